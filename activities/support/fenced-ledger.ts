@@ -7,9 +7,13 @@ import { asStale, staleWriter } from './stale-writer.ts';
 
 /**
  * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
- * records.
+ * records. `spentPlan`: the record's newest plan, if its outcome was known when the lane began; else null.
  */
-export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
+export type WriterRecord = {
+  readonly key: string;
+  readonly laneGeneration?: number;
+  readonly spentPlan?: string | null;
+};
 
 /**
  * A ledger that fences one writer (an activity or a lane) on one record. If another writer has changed the link since the first read, each
@@ -33,10 +37,13 @@ class Writer {
   hasLeft = false;
   /** The newest plan, if it is not stored yet. */
   heldPlan: HeldPlan | null = null;
+  /** A plan of the record whose outcome is known. */
+  spentPlan: string | null;
 
-  constructor({ key, laneGeneration }: WriterRecord) {
+  constructor({ key, laneGeneration, spentPlan = null }: WriterRecord) {
     this.key = key;
     this.laneGeneration = laneGeneration;
+    this.spentPlan = spentPlan;
   }
 
   /** The version of the link that the next write requires. Absent before the first read. */
@@ -51,10 +58,14 @@ class Writer {
     return this.heldPlan === null ? link : { ...link, newestPlan: this.heldPlan.id };
   }
 
-  /** Holds the plan of an update, or of a vendor read, if the writer is a lane. Returns the plan's id; null if the plan must be stored. */
+  /**
+   * Holds the plan of an update, or of a vendor read, if the writer is a lane. Returns the plan's id; null if the plan must be stored at
+   * once, for example to stop another writer that has an older plan and may still send it.
+   */
   hold(tenant: string, plan: NewPlan): string | null {
     this.heldPlan = null;
     if (this.laneGeneration === undefined || this.known === null || !HELD.has(plan.plan.next)) return null;
+    if (this.known.newestPlan !== undefined && this.known.newestPlan !== this.spentPlan) return null;
     this.heldPlan = { ...plan, id: randomUUID(), tenant, sentAt: null, outcome: null };
     return this.heldPlan.id;
   }
@@ -104,6 +115,7 @@ function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' 
       const fenced = expected === null ? carried : { ...carried, expected };
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
       if (isOutcome) writer.hasLeft = false;
+      if (isOutcome && isOwn) writer.spentPlan = settlement.planId;
       return isOwn ? writer.left(link) : link;
     },
     markSent: async (tenant, planId, sending) => {

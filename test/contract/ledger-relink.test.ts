@@ -23,7 +23,15 @@ it.each<[string, LinkIds, readonly LinkIds[]]>([
   await pairOf(tenant, first);
   await ledger.markDue(tenant, before, at(3));
   expect(await ledger.relink(tenant, MOVE, 'crm', at(4))).toBe(true);
-  const moved = { key: 'N', crmId: 'N', vendorId: 'V', formerIds: ['A'], base: null, firstPick: 'crm', vendorDue: true };
+  const moved = {
+    key: 'N',
+    crmId: 'N',
+    vendorId: 'V',
+    formerIds: ['A'],
+    base: null,
+    firstPick: 'crm',
+    vendorDue: true,
+  };
   expect((await ledger.findLinkByIds(tenant, { crmId: 'N' }))?.linkedBy).toEqual({ way: 'relink', at: at(4) });
   expect(await ledger.findLinkByIds(tenant, { vendorId: 'V' })).toMatchObject(moved);
   expect(await ledger.relink(tenant, MOVE, 'crm', at(5))).toBe(false);

@@ -8,6 +8,7 @@ import type { NewPlan, PlannedSending, Settlement } from '../../src/ledger/plans
 
 const [EARLY, LATE] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:07.000Z'];
 const STALE = { type: 'STALE' };
+const SPENT = 'a spent plan';
 
 /** A ledger with one link `K`, which others may touch, and one writer on it: the record's own workflow, or the lane. */
 function hand(of: 'own' | 'lane' = 'own') {
@@ -57,7 +58,7 @@ function hand(of: 'own' | 'lane' = 'own') {
       return true;
     },
   } as unknown as Ledger;
-  const writer = of === 'lane' ? { key: 'K', laneGeneration: 3 } : { key: 'K' };
+  const writer = of === 'lane' ? { key: 'K', laneGeneration: 3, spentPlan: SPENT } : { key: 'K' };
   return { row, expected, laneSeqs, fenced: fencedLedger(ledger, writer) };
 }
 
@@ -193,6 +194,26 @@ describe('the lane, which stores the plan of an update when it sends it', () => 
     Object.assign(row, change);
     expect(await fenced.markSent('acme', planId, sending(2, 'update'))).toBe(false);
     await expect(fenced.findLink('acme', 'K')).rejects.toMatchObject(STALE);
+  });
+
+  it('stores its plan at once where another may still send an older one', async () => {
+    const { row, fenced } = hand('lane');
+    row.newestPlan = 'of another';
+    await fenced.findLink('acme', 'K');
+    expect(await fenced.savePlan('acme', UPDATE)).toBe('plan 1');
+    expect(row.newestPlan).toBe('plan 1');
+  });
+
+  it('holds its plan after one whose outcome was known when it began, or that it has settled', async () => {
+    const { row, fenced } = hand('lane');
+    row.newestPlan = SPENT;
+    await fenced.findLink('acme', 'K');
+    const planId = await fenced.savePlan('acme', UPDATE);
+    expect(row.newestPlan).toBe(SPENT);
+    await fenced.markSent('acme', planId, sending(2, null));
+    await fenced.settle('acme', 'K', { at: at(3), planId });
+    await fenced.savePlan('acme', UPDATE);
+    expect(row.newestPlan).toBe(planId);
   });
 
   it('stores the plan of a create at once', async () => {
