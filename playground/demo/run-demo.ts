@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../src/cli/running/endpoints.ts';
 import { vendorApproves } from './approval-step.ts';
+import { beside } from './beside.ts';
 import { catalogAsked, catalogInCrm } from './catalog-steps.ts';
 import { type CrmSide, crmSide, readCatalog } from './crm-side.ts';
 import { orderAsked, orderFound } from './found-order-steps.ts';
@@ -73,16 +74,13 @@ async function runSteps({ crm, vendor, options }: Sides): Promise<boolean> {
     const entered = await vendorOrders(context, first);
     const asked = await orderAsked(context, first);
     await catalogAsked(context);
-    await vendorEdits(context, first);
-    await vendorCreates(context);
-    await vendorApproves(context, first);
+    await beside(context, [(it) => vendorEdits(it, first), vendorCreates, (it) => vendorApproves(it, first)]);
     print('The lead becomes an opportunity');
     await leadConverted(context, lead);
     print('An edit in Salesforce, by webhook');
     await crmEdits(context, first);
     print('Orders of the vendor');
-    await ordersInCrm(context, entered);
-    await orderFound(context, asked);
+    await beside(context, [(it) => ordersInCrm(it, entered), (it) => orderFound(it, asked)]);
     print('The catalog of the vendor');
     await catalogInCrm(context);
     await priceBookDeal(context);

@@ -44,7 +44,7 @@ function movedTo(crmId: string, link: Link): Link {
   return {
     ...link,
     crmId,
-    base: link.base && converted(link.base),
+    base: link.base && before !== null ? converted(link.base, { leadId: before, crmId }) : link.base,
     ...(before === null ? {} : { formerIds: [...formerIds, before] }),
   };
 }

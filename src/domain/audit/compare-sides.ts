@@ -2,6 +2,7 @@ import { baseAfterEcho } from '../base/after-echo.ts';
 import { baseAfterRestore, isOlderThanKnown } from '../base/after-restore.ts';
 import { withCrmWritesResolved } from '../base/in-doubt-writes.ts';
 import { withCreatedLineIds } from '../base/line-pairs.ts';
+import { linkedReading } from '../base/linked-reading.ts';
 import { recogniseEcho } from '../base/recognise-echo.ts';
 import { withFilledIn } from '../merge/filled-in.ts';
 import { type Merge, type MergeInput, merge } from '../merge/merge.ts';
@@ -49,10 +50,11 @@ export function notCompared(link: AgreedLink): NotCompared | null {
  * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
  * left the scope, returns only the field that shares a deal with the vendor. Pure.
  */
-export function unseenInCrm(link: AgreedLink, crm: CrmObservation, config: MappingConfig): readonly string[] {
-  const { inScope } = scopeOf(crm.graph.opportunity);
+export function unseenInCrm(link: AgreedLink, shown: CrmObservation, config: MappingConfig): readonly string[] {
+  const { inScope } = scopeOf(shown.graph.opportunity);
   if (inScope === (link.state === 'detached')) return ['Vendor_Share__c'];
   if (!inScope || link.base === null) return [];
+  const crm = linkedReading(shown, link.base, config);
   const base = withCreatedLineIds(withCrmWritesResolved(link.base, crm, config), crm.record);
   const merged = merge({ ...NO_SIDES, base, crm: crm.record, config });
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);

@@ -9,8 +9,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport } from '../record/plan.ts';
-import { withStatus } from './agreed-status.ts';
 import { withPairs } from './line-pairs.ts';
+import { withStatus } from './linked-reading.ts';
 
 /**
  * The values on which both sides agree after Lockstep imported a vendor's deal into the CRM. If the answers of several imports were lost,

@@ -1,6 +1,6 @@
 import { afterConversion } from '../base/after-conversion.ts';
 import { baseAfterLedgerRestore, isLedgerRestored } from '../base/after-ledger-restore.ts';
-import { withAgreedStatus, withStatus } from '../base/agreed-status.ts';
+import { linkedReading, withStatus } from '../base/linked-reading.ts';
 import { baseAfterCrmWrite, baseAfterVendorWrite, withCleared, withVersions } from '../base/next-base.ts';
 import { underMapping } from '../base/under-mapping.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
@@ -49,7 +49,7 @@ export function decideLinked(
   vendor: VendorReading,
 ): Plan {
   const base = baseNow(asked, shown, vendor);
-  const crm = withAgreedStatus(shown, base, asked.config);
+  const crm = linkedReading(shown, base, asked.config);
   const input = { ...asked, link: { ...asked.link, base: base && underMapping(base, asked.config) } };
   if (vendor.kind === 'unread') {
     const why = needsReading(asked);

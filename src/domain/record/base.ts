@@ -114,8 +114,11 @@ export type Base = {
   readonly restoredAt?: string;
   /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
   readonly ancestorUnknown?: readonly FieldName[];
-  /** Set if the deal's lead was converted and the values of its opportunity were not compared with this base yet. */
-  readonly fromLead?: true;
+  /**
+   * The fields in which the deal's lead was converted or merged, and the new record was not compared with this base yet. `true`: all
+   * fields. A field that the integration user cannot read stays in the list.
+   */
+  readonly fromLead?: true | readonly FieldName[];
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;

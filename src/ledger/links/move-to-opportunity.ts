@@ -1,4 +1,5 @@
 import { converted } from '../../domain/base/after-conversion.ts';
+import { type Issue, isOfRivals } from '../../domain/record/issue.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { addJournal } from './journal.ts';
@@ -25,8 +26,9 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
     await supersede(store, after, before, at);
     return toLink(after, store.sealer);
   }
+  const { issues } = toLink(before, store.sealer);
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, leadId);
+  const link = await noteConversion(store, merged, { leadId, issues: issues.filter(isOfRivals) });
   await addAlias(store, link, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
@@ -42,13 +44,17 @@ async function addAlias(store: Store, { tenant, key }: Link, alias: string, at: 
     .execute();
 }
 
+/** What a deal takes along from its lead. `issues`: that several vendor records refer to the deal. */
+type FromLead = { readonly leadId: string; readonly issues: readonly Issue[] };
+
 /**
  * Stores the lead's id, by which the vendor may refer to the deal, and marks the base (last agreed values) as a lead's. Invalidates
  * plans made before the conversion.
  */
-async function noteConversion(store: Store, row: StoredLink, leadId: string): Promise<Link> {
-  const { tenant, key, base } = toLink(row, store.sealer);
-  const sealed = base === null ? {} : sealedColumns(tenant, key, { base: converted(base) }, store.sealer);
+async function noteConversion(store: Store, row: StoredLink, { leadId, issues }: FromLead): Promise<Link> {
+  const { tenant, key, base, crmId, issues: own } = toLink(row, store.sealer);
+  const marked = base === null || crmId === null ? undefined : converted(base, { leadId, crmId });
+  const sealed = sealedColumns(tenant, key, { base: marked, issues: [...own, ...issues] }, store.sealer);
   const stored = await store.db
     .updateTable('links')
     .set({ ...sealed, former_ids: [...row.former_ids, leadId], moved_from: leadId, newest_plan: null })

@@ -1,3 +1,4 @@
+import { linkedReading } from '../../domain/base/linked-reading.ts';
 import { sameValue, unsetOf } from '../../domain/mapping/index.ts';
 import { leadFieldOf } from '../../domain/mapping/leads/lead-fields.ts';
 import type { FieldName, Observed } from '../../domain/record/canonical.ts';
@@ -24,7 +25,15 @@ export type FieldInput = {
 /** Explains each field, in the order of the mapping: each side's change, the decision, the last write and its answer. Pure. */
 export function explainFields(input: FieldInput): readonly ExplainedField[] {
   const names = input.only === null ? FIELD_NAMES : [input.only];
-  return names.map((field) => explainField(field, input));
+  const deal = input.deal && asCompared(input.deal, input.config);
+  return names.map((field) => explainField(field, { ...input, deal }));
+}
+
+/** The deal with the CRM's values as a decision compares them. */
+function asCompared(deal: ObservedDeal, config: MappingConfig): ObservedDeal {
+  const { crm, link } = deal;
+  if (crm.kind !== 'observed' || link.vendorId === null) return deal;
+  return { ...deal, crm: { ...crm, observation: linkedReading(crm.observation, link.base, config) } };
 }
 
 function explainField(field: FieldName, input: FieldInput): ExplainedField {

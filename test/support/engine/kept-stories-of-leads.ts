@@ -1,6 +1,8 @@
 import type { Notice } from './deal.ts';
 import {
   bothEdit,
+  crmEdit,
+  crmLine,
   crmStage,
   happens,
   type KeptStory,
@@ -13,6 +15,7 @@ import {
   time,
   vendorDeal,
   vendorFault,
+  vendorLine,
   vendorStatus,
 } from './happenings.ts';
 import type { Conversion } from './leads.ts';
@@ -65,6 +68,35 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     'a copy that a vendor user made of a lead is the second record of the opportunity that the lead became',
     { ...OF_LEADS, settled: false },
     ...[happens('vendor copy'), time(400), convert('new', 0, 'lost'), poll],
+  ),
+  story(
+    'a lead that is merged keeps its line',
+    { ...OF_LEADS, arrays: 'merge' },
+    vendorLine({ what: 'amount', which: 0, offer: 'OFR-DES-001', amount: 0 }),
+    merge(),
+  ),
+  story(
+    'a line that is added right after the conversion stands beside the lead’s',
+    { leads: { imports: true }, deals: ['lead'] },
+    convert('new'),
+    crmLine({ what: 'add', which: 2, offer: 'OFR-DES-002', amount: 99.99 }),
+  ),
+  story(
+    'contacts that are hidden while a lead is converted are compared when they can be read',
+    OF_LEADS,
+    convert('new', 0, 'lost'),
+    crmEdit('nextMilestone', 'alpha'),
+    ...[poll, happens('hidden contact'), time(4_000_000), happens('contact merge')],
+  ),
+  story(
+    'a lead without an offer leaves the lines of a record that a vendor user made for it',
+    { leads: { imports: true }, arrays: 'merge', deals: ['lead'], settled: false },
+    ...[happens('vendor copy'), merge()],
+  ),
+  story(
+    'a lead with two vendor records is an opportunity with two',
+    { ...OF_LEADS, settled: false },
+    ...[happens('vendor copy'), settle, convert('new')],
   ),
   story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',

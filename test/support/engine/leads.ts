@@ -1,6 +1,6 @@
 import type { LinkRow } from '../../../src/ledger/links/link-ledger.ts';
 import type { Deal, Entered, Notice } from './deal.ts';
-import { comparable, FIELD_ROWS, type FieldRow } from './fields.ts';
+import { comparable, FIELD_ROWS, type FieldRow, linesKey, OFFERS, vendorLines } from './fields.ts';
 import type { Raw } from './http.ts';
 import { isLead } from './lead-rows.ts';
 import type { Records } from './records.ts';
@@ -62,14 +62,17 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
   }
 
   /** Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. */
-  function noteCarried(deal: Deal, before: Raw, after: Raw): void {
+  async function noteCarried(deal: Deal, before: Raw, after: Raw): Promise<void> {
     for (const field of FIELD_ROWS) {
       const [from, to] = [before, after].map((row) => comparable(field.kind, row[field.crmField]));
       if (to !== '' && from !== to) notes.enterField(deal, field, 'crm', before, after);
       if (to === '' && from === '') forgetCrm(deal, field.name);
       notes.forgetContest(deal, field.name);
     }
-    forgetCrm(deal, 'offerLines');
+    // The opportunity begins without lines, and gets the vendor's, which are the lead's offer if the create is under way.
+    const [record] = await records.leadsOf(deal);
+    const lines = record === undefined ? `${OFFERS[0]}:0.00` : linesKey(vendorLines(record));
+    entered.set(`${deal.number} offerLines`, { vendor: lines });
     notes.enterStage(deal, before, after);
     notes.forgetContest(deal, 'status');
   }

@@ -16,21 +16,13 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   const record: Record<string, unknown> = {};
   const issues: Issue[] = [];
   for (const field of FIELD_NAMES) {
-    if (config.of === 'lead' && (!isOnLead(field) || (field === 'offerLines' && hasNoOffer(graph)))) continue;
+    if (config.of === 'lead' && !isOnLead(field)) continue;
     const observed = lensOf(field).fromCrm(graph, { field, config, currency });
     if (observed.value !== undefined) record[field] = observed.value;
     const hidden = hiddenNames(field, graph, config);
     issues.push(...(hidden.length === 0 ? observed.issues : [ISSUES.hiddenFromUser(field, hidden)]));
   }
   return { graph, record: record as Observed, issues };
-}
-
-/**
- * Whether a lead that the vendor already has names no offer. Its deal's lines are then not observed in the CRM, so that only the vendor
- * changes them.
- */
-function hasNoOffer({ lead, opportunity }: CrmGraph): boolean {
-  return lead?.namesOffer === false && Boolean(readText(opportunity['Vendor_Id__c']));
 }
 
 /** The currency of a deal. An org with one currency has no field for it; then the tenant's currency applies. */

@@ -1,32 +1,64 @@
 /** What both sides count as agreed after a lead became an opportunity. */
 import { expect, test } from 'vitest';
 import { afterConversion, converted } from '../../../../src/domain/base/after-conversion.ts';
-import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
-import type { Observed } from '../../../../src/domain/record/canonical.ts';
+import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
+import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { leadsConfig } from '../../../support/mapping/lead-fixtures.ts';
 
 const config = leadsConfig();
-const base = converted({
+const [LEAD, WINNER] = ['00QL', '00QW'];
+const ofLead: Base = {
   ...EMPTY_BASE,
-  crm: { name: 'Initech', description: 'Replace the core', status: 'QUALIFIED', offerLines: [] },
+  crm: { name: 'Initech', description: 'Replace the core', status: 'QUALIFIED', offerLines: [line(LEAD)] },
   vendor: { name: 'Initech', description: 'Replace the core', status: 'QUALIFIED' },
-});
+  linePairs: [{ crmLineId: LEAD, position: 0 }],
+};
+const base = converted(ofLead, { leadId: LEAD, crmId: '006O' });
+
+function line(crmLineId: string): OfferLine {
+  return { offerNameId: 'OFFER-A', amount: null, revenueType: null, crmLineId };
+}
 
 const after = (crm: Observed, status = 'QUALIFIED') => afterConversion(base, { crm, status }, config);
 
 test('keeps what the conversion carried over, changed or not', () => {
-  const { crm, fromLead } = after({ name: 'Initech-', description: 'Replace the core' });
-  expect(crm).toEqual({ name: 'Initech', description: 'Replace the core' });
-  expect(fromLead).toBeUndefined();
+  const { crm } = after({ name: 'Initech-', description: 'Replace the core' });
+  expect(crm).toMatchObject({ name: 'Initech', description: 'Replace the core' });
 });
 
 test('forgets what the conversion left empty, so that the vendor’s value fills it', () => {
-  expect(after({ name: 'Initech', description: null }).crm).toEqual({ name: 'Initech' });
+  const { crm } = after({ name: 'Initech', description: null });
+  expect(crm['name']).toBe('Initech');
+  expect(crm).not.toHaveProperty('description');
+});
+
+test('looks again at a field that could not be read, and only at that', () => {
+  const first = after({ name: 'Initech' });
+  expect(first.crm['description']).toBe('Replace the core');
+  expect(first.fromLead).toContain('description');
+
+  const second = afterConversion(first, { crm: { name: null, description: null }, status: 'QUALIFIED' }, config);
+  expect(second.crm['name']).toBe('Initech');
+  expect(second.crm).not.toHaveProperty('description');
 });
 
 test('forgets lines, which a lead does not have', () => {
   const lines = [{ offerNameId: 'OFFER-A', amount: null, revenueType: null }];
   expect(after({ offerLines: lines }).crm).not.toHaveProperty('offerLines');
+});
+
+test('keeps the line and the status of a lead that was merged into another', () => {
+  const merged = converted(ofLead, { leadId: LEAD, crmId: WINNER });
+  const shown = {
+    crm: { name: 'Group', status: 'QUALIFIED', description: null, offerLines: [line(WINNER)] },
+    status: '',
+  };
+
+  const { crm, linePairs } = afterConversion(merged, shown, leadMapping(config));
+
+  expect(crm).toEqual({ name: 'Initech', status: 'QUALIFIED', offerLines: [line(WINNER)] });
+  expect(linePairs).toEqual([{ crmLineId: WINNER, position: 0 }]);
 });
 
 test('changes no base that is not of a lead', () => {

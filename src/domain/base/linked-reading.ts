@@ -5,14 +5,24 @@ import { statusesOfStage } from '../values/status.ts';
 import { readText } from '../values/text.ts';
 
 /**
- * The CRM reading with the status that both sides agreed on, if the stage table has a row for it and the opportunity's stage. So a stage
- * that stands for several statuses keeps the one that the vendor gave the deal, and a move to another stage is an edit. Pure.
+ * The CRM reading of a deal that the vendor has, as it is compared with the last agreed values (`base`). Pure.
+ *
+ * - A stage that stands for several statuses has the agreed one. So the status that the vendor gave the deal stays, and a move to another
+ *   stage is an edit.
+ * - The tenant's default offer is no line of a lead. It is for the create, and only the vendor changes the lines afterwards.
  */
-export function withAgreedStatus(crm: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
+export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
+  const crm = withoutDefaultOffer(shown);
   if (base === null) return crm;
   // A write without an answer may have reached the CRM.
   const uncertain = base.inDoubtCrmWrites?.sent.map((one) => one.crm.status) ?? [];
   return withStatus(crm, [...uncertain.toReversed(), base.crm.status], config);
+}
+
+function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
+  if (crm.graph.lead?.namesOffer !== false) return crm;
+  const { offerLines: _, ...record } = crm.record;
+  return { ...crm, record };
 }
 
 /** The CRM reading with the first of these statuses for which the stage table has a row with the opportunity's stage. Pure. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { withAgreedStatus } from '../../../../src/domain/base/agreed-status.ts';
+import { linkedReading } from '../../../../src/domain/base/linked-reading.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
+import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import { crmGraph } from '../../../support/mapping/fixtures.ts';
-import { leadsConfig } from '../../../support/mapping/lead-fixtures.ts';
+import { leadGraph, leadsConfig } from '../../../support/mapping/lead-fixtures.ts';
 
 const config = leadsConfig();
 const agreedOn = (status: string): Base => ({ ...EMPTY_BASE, crm: { status } });
@@ -22,5 +23,15 @@ test.each<[string, string, Base | null, string]>([
 ])('%s', (_, stage, base, status) => {
   const shown = observeCrm(crmGraph({ StageName: stage }), config);
 
-  expect(withAgreedStatus(shown, base, config).record.status).toBe(status);
+  expect(linkedReading(shown, base, config).record.status).toBe(status);
+});
+
+test('the tenant’s default offer is no line of a lead that the vendor has', () => {
+  const ofLead = leadMapping(config);
+  const [own, byDefault] = [{ Vendor_Offer__c: '01t000000000001AAA' }, {}].map((fields) => {
+    const shown = observeCrm(leadGraph(fields, { product: { Vendor_Offer_Id__c: 'OFFER-B' } }), ofLead);
+    return linkedReading(shown, null, ofLead).record.offerLines;
+  });
+
+  expect([own?.length, byDefault]).toEqual([1, undefined]);
 });
