@@ -40,8 +40,8 @@ describe('quota', () => {
   it('blocks after a 429 to another process, where this one knows no number of what is left', async () => {
     await ledger.reportQuota('numberless', GROUP, { limit: null, remaining: 0, resetSeconds: 1, at: at(0) });
     expect(await ledger.reserveRequest('numberless', GROUP, at(2))).toEqual({ allowed: true });
-    await other.reportQuota('numberless', GROUP, { limit: null, remaining: 0, resetSeconds: 45, at: at(3) });
-    expect(await ledger.reserveRequest('numberless', GROUP, at(4))).toEqual({ allowed: false, until: at(48) });
+    await other.reportQuota('numberless', GROUP, { limit: null, remaining: 0, resetSeconds: 45, at: at(2.3) });
+    expect(await ledger.reserveRequest('numberless', GROUP, at(2.5))).toEqual({ allowed: false, until: at(47.3) });
   });
 
   it('lets pass what another process has learned is left again, where this one knows that nothing is', async () => {

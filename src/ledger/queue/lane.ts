@@ -65,10 +65,13 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
     begun as (
       update links l set lane = 'any' from locked where l.tenant = ${tenant} and l.key = locked.key and l.lane is not null
     )
-    select c.key, c.generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, is_unanswered,
-      p.sent_at is not null and p.outcome is null as is_open, case when p.outcome is not null then p.id end as spent_plan
-    from chosen c left join plans p on p.tenant = ${tenant} and p.id = c.newest_plan
-    order by is_echo, bulk_share is not null, due_since nulls first, c.key`.execute(store.db);
+    select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, is_unanswered, exists (
+        select from plans p
+        where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
+      ) as is_open, (
+        select p.id from plans p where p.tenant = ${tenant} and p.id = newest_plan and p.outcome is not null
+      ) as spent_plan
+    from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
   return rows.map(({ key, generation, lane_generation, lane, state, is_unanswered, is_open, spent_plan, ...row }) => ({
     ...{
       key,
