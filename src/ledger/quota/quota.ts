@@ -34,7 +34,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
     reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
       const decide = takingOne(Date.parse(at), claim, (window) => turns.next(keyOf(of), window, Date.parse(at)));
-      const { verdict, next } = await batcherOf(of)({ decide, known: null });
+      const { verdict, next } = await batcherOf(of)({ decide, known: null, takesTurn: claim.onlySpare === true });
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
@@ -55,8 +55,15 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
-/** A change to the window of a quota. `known`: the window as last seen; null if unknown. */
-type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
+/**
+ * A change to the window of a quota. `known`: the window as last seen; null if unknown. `takesTurn`: a refusal takes a turn for a retry, so
+ * the window is read before the decision.
+ */
+type Change = {
+  readonly decide: Decide<QuotaVerdict>;
+  readonly known: QuotaWindow | null;
+  readonly takesTurn?: boolean;
+};
 type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
 function keyOf({ tenant, quota }: Place): string {
@@ -102,7 +109,8 @@ async function changeWindow(
 ): Promise<readonly Decision<QuotaVerdict>[]> {
   const decide = (known: QuotaWindow | null) => inOrder(changes, known);
   const [only] = changes;
-  const known = (changes.length === 1 ? only?.known : null) ?? lastKnown.get(keyOf(of)) ?? null;
+  const remembered = (changes.length === 1 ? only?.known : null) ?? lastKnown.get(keyOf(of)) ?? null;
+  const known = changes.some(({ takesTurn }) => takesTurn) ? null : remembered;
   const decision = (await decidedUnread(store, of, known, decide)) ?? (await changed(store, of, decide));
   if (decision.next === null) lastKnown.delete(keyOf(of));
   else lastKnown.set(keyOf(of), decision.next);
