@@ -39,8 +39,15 @@ export type World = {
 /** Fields of the bench's tenant with the conflict rule `crm`. */
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
-/** The PostgreSQL setting that makes the server count statements. */
-const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
+/**
+ * PostgreSQL settings that make the server count statements, and that keep it from a checkpoint during a measurement: after a checkpoint,
+ * the write-ahead log gets a full image of each page that changes.
+ */
+const COUNTING = {
+  shared_preload_libraries: 'pg_stat_statements',
+  checkpoint_timeout: '1h',
+  max_wal_size: '8GB',
+};
 
 /**
  * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { until } from '../../test/support/until.ts';
-import { type Deal, inParts, storedSoFar } from '../engine/bulk.ts';
+import { type Deal, inParts } from '../engine/bulk.ts';
+import { costsBetween, ledgerCosts } from '../engine/ledger-costs.ts';
 import { callsSince, lastSeqs } from '../engine/scripts.ts';
 import type { Measured } from '../engine/table.ts';
 import type { VendorRecord, World } from '../engine/world.ts';
@@ -39,7 +40,7 @@ export async function measuredBurst(
   const { says, edit } = DIRECTIONS[direction];
   const pids = [...peer.pids, world.postgresPid, world.stack.temporal.pid()];
   const processors = (): readonly number[] => pids.map((pid) => processorMs(pid) ?? Number.NaN);
-  const [seqs, stored, before] = [await lastSeqs(world), await storedSoFar(world), processors()];
+  const [seqs, costs, before] = [await lastSeqs(world), await ledgerCosts(world), processors()];
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
   const editedMs = new Map<Deal, number>();
   await inParts(deals, async (deal) => {
@@ -53,7 +54,8 @@ export async function measuredBurst(
   await peer.finish();
   const usedMs = processors().map((ms, at) => ms - (before[at] ?? Number.NaN));
   const { vendorCalls, crmCalls } = await callsSince(world, seqs, deals.length);
-  const statements = ((await storedSoFar(world)).statements - stored.statements) / deals.length;
+  const { kinds } = costsBetween(costs, await ledgerCosts(world));
+  const statements = [...kinds.values()].reduce((sum, { calls }) => sum + calls, 0) / deals.length;
   const scenario = `${deals.length} ${says} by ${name}`;
   const own = usedMs.slice(0, peer.pids.length);
   const [postgres = 0, temporal = 0] = usedMs.slice(peer.pids.length);

@@ -26,6 +26,7 @@ import { fleetOf } from './fleet.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
+import { laneLedger } from './lane-ledger.ts';
 import { createLanesUnderWay, type LanesUnderWay } from './lanes-under-way.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 import { type RemotesWatch, watchRemoteHealth } from './remote-health.ts';
@@ -243,7 +244,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
     crmBudget: budget,
     fleet,
     keySearches: createKeySearches(),
-    laneLedger: ledgerInTurns(ledger),
+    laneLedger: laneLedger(ledger),
     bulkLedger: ledgerInTurns(ledger),
     vendorPace: createVendorPace(),
     now: () => new Date().toISOString(),
