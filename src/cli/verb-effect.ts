@@ -18,7 +18,10 @@ export type VerbAction = {
   readonly beforeMigration?: true;
 };
 
-/** `reads` for a command that never changes anything. Else a function that returns a run's action, or null if the run changes nothing. */
+/**
+ * What a command changes, for the operators' audit log. `reads`: it never changes anything. Else a function of the command's arguments,
+ * which returns the entry's action, or null if this run changes nothing.
+ */
 export type VerbEffect<Given extends readonly unknown[]> = 'reads' | ((...given: Given) => VerbAction | null);
 
 const MOST_REASON = 500;

@@ -49,7 +49,7 @@ class SharedBudget implements CrmBudget {
   readonly #known = new Map<string, CrmUse>();
   /** The number of calls counted since the last exchange with the ledger, by tenant. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants for which a caller asked for a verdict since the last exchange with the ledger. */
+  /** Tenants for which a caller asked whether calls of the org may still be used, since the counts were last exchanged with the ledger. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

@@ -34,7 +34,9 @@ export interface Sessions {
   end(token: string): Promise<void>;
 }
 
-/** Sessions and links in the ledger, by the SHA-256 of their tokens. `nowMs`: milliseconds since 1970. */
+/**
+ * Sessions and sign-in links of the console, which the ledger keeps under the SHA-256 of their tokens. `nowMs`: milliseconds since 1970.
+ */
 export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sessions {
   const remembered = new Map<string, { readonly session: Session; readonly untilMs: number }>();
   const instant = (ms: number): string => new Date(ms).toISOString();

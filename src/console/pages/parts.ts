@@ -171,7 +171,7 @@ type ActionForm = {
   readonly isPlain?: boolean;
 };
 
-/** A form that runs a command. A change asks for the reason, which is written to the operators' audit log. */
+/** A form that runs a command. If the command changes something, the form asks for a reason, which goes to the operators' audit log. */
 export function actionForm({
   verb,
   session,

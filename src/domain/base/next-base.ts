@@ -137,8 +137,8 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) after the values that a user picked in conflicts are written. `pickTaken` makes the next report clear the
- * pick on the sync row (`Lockstep_Sync__c`).
+ * The base (last agreed values) once the values that a user picked in conflicts are written. `pickTaken` makes the next update of the sync
+ * row (`Lockstep_Sync__c`) clear the user's pick.
  */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;

@@ -11,7 +11,7 @@ export function overruledWords(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
-/** Sentences about each overruled field without any value, for readers who may not see the field. */
+/** Sentences about each overruled field. They quote no value, because their readers may not be allowed to see the field. */
 export function overruledNotices(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => {
     if (!('lines' in note)) return [sentence(wordsOf(field), note.winner, UNQUOTED, note)];

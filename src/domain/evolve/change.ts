@@ -4,7 +4,7 @@ import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
 
-/** The change of a link after an outcome. Properties of the link that are absent here keep their values. */
+/** What to store on a link after the outcome of a step, such as a read or a write. Properties that are absent here keep their values. */
 export type LinkChange = Partial<
   Pick<
     Link,

@@ -49,7 +49,8 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
 }
 
 /**
- * A vendor line with its CRM line, null if deleted or new. `before`: both sides' values at the last agreement; null for a line added since.
+ * A vendor line and the CRM line that belongs to it. `crm`: null if a CRM user deleted the line, or if it is new at the vendor. `before`:
+ * both sides' values at the last agreement; null for a line added since.
  */
 type Partners = {
   readonly vendor: OfferLine;
@@ -93,7 +94,9 @@ function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | 
   return since || agreedLine(crmLineId, input);
 }
 
-/** A line's last agreed values on each side; null if the sides never agreed on such a pair. */
+/**
+ * The values that a CRM line and its vendor line had at the last agreement; null if the sides never agreed that the two belong together.
+ */
 export function agreedLine(
   crmLineId: string | undefined,
   { basePairs, baseCrm, baseVendor }: Pick<LineMergeInput, 'basePairs' | 'baseCrm' | 'baseVendor'>,

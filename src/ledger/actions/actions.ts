@@ -39,7 +39,10 @@ const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, seale
   return chained;
 };
 
-/** An entry whose texts have no half characters, which PostgreSQL would store as others, so that the hash would not match. */
+/**
+ * An entry without lone surrogates (halves of a character). PostgreSQL would replace them, and the stored text would not match the entry's
+ * hash.
+ */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;
   if (Array.isArray(value)) return value.map(wellFormed) as T;

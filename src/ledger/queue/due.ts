@@ -9,7 +9,7 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** The smallest number of changes reported together that counts as a burst, in which no user waits for one particular change. */
+/** From this many changes reported together, they count as a burst: no user is likely to wait for one of them. */
 const BURST = 8;
 /** How many ids one statement marks due: large enough for few statements, small enough for short row locks. */
 const CHUNK = 1000;

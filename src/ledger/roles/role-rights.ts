@@ -54,5 +54,8 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   vendor_keys: { worker: 'SIU', operator: 'SIUD' },
 };
 
-/** Roles under row-level security: each statement sees one tenant, or explicitly all. The roles of processes always see all tenants. */
+/**
+ * The roles to which row-level security applies: a statement sees the tenant that the session names, or all tenants if it names all. The
+ * roles of processes are not in this list and see all tenants.
+ */
 export const WALLED: readonly RoleName[] = ['operator', 'reader'];

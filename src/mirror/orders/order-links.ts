@@ -9,8 +9,8 @@ export const OPPORTUNITY = 'Opportunity__c';
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
- * The rules that find the lookups of orders and charge lines, by object. `poReference`: the opportunity's field with the partner's purchase
- * order, for orders that name no opportunity of the vendor.
+ * For each object, the rules that find the Salesforce records to which its lookup fields point. `poReference`: the opportunity's field with
+ * the partner's purchase order number, for orders that name no opportunity of the vendor.
  */
 export function orderLinkRules(
   accounts: OrderAccounts,

@@ -21,7 +21,10 @@ const CODED = [
   'gtmTacticId',
 ] as const satisfies readonly FieldName[];
 
-/** Codes that neither the documents nor the tenant's tables name, in fields that have a list. Such codes are synced unchanged. Pure. */
+/**
+ * The codes of a vendor record that neither the vendor's documents nor the tenant's code tables list, in fields with a list of codes. Such
+ * codes are synced unchanged. Pure.
+ */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
     ...CODED.flatMap((field) => textsOf(record[field]).map((code) => ({ field, code }))),
