@@ -5,6 +5,7 @@
  */
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { bulk } from './engine/bulk.ts';
+import { delay } from './engine/delay.ts';
 import { heap } from './engine/heap.ts';
 import { hotEdits, manySignals } from './engine/hot.ts';
 import { lone } from './engine/lone.ts';
@@ -22,6 +23,7 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
   steady,
   bulk,
   heap,
+  delay,
   scripts,
 };
 

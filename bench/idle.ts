@@ -1,7 +1,8 @@
 /**
  * Measures what an idle tenant costs per hour, polled by shards as in the product, and polled by one schedule per tenant and stream. Uses
- * real activities, a real ledger, remotes that return nothing, and a simulated clock; the counts (workflows, events, activities, requests,
- * statements) do not depend on the machine. `npm run bench:idle -- --help`; 1,000 tenants take an hour.
+ * real activities, a real ledger, remotes that return nothing, and a simulated clock; the counts (workflows, events, activities, actions,
+ * requests, statements) do not depend on the machine. A real worker and Temporal server show how many heartbeats a shard's run sends. Exit
+ * code 2 if a tenant costs more actions than allowed. `npm run bench:idle -- --help`; 1,000 tenants take an hour.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +18,8 @@ import { migrate } from '../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../src/ledger/open.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { bySchedules } from './idle/by-schedules.ts';
-import { byShards } from './idle/by-shards.ts';
+import { byShards, type FleetOf } from './idle/by-shards.ts';
+import { heartbeatsOfRun } from './idle/heartbeats.ts';
 import { type Costs, idleFleet } from './idle/idle-fleet.ts';
 
 const { tenants: TENANTS, hours: HOURS } = scriptOptions('bench:idle');
@@ -25,8 +27,11 @@ const { tenants: TENANTS, hours: HOURS } = scriptOptions('bench:idle');
 const FLEET = 1_000;
 /** Schedule requests that a worker sends per second. */
 const REQUESTS_A_SECOND = 4;
+/** The most Temporal actions of an idle tenant in an hour, in a fleet of this size. */
+const MOST_ACTIONS = 1;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
+const fleetOf: FleetOf = { of: FLEET, heartbeats: await heartbeatsOfRun() };
 const folder = await mkdtemp(join(tmpdir(), 'lockstep-idle-'));
 const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
 try {
@@ -46,9 +51,9 @@ try {
     found[name] = await new MockActivityEnvironment().run(async () => {
       await fleet.settle();
       const before = { ...fleet.asked, statements };
-      const { workflows, activities, events } = await way(fleet, HOURS);
+      const costs = await way(fleet, HOURS, fleetOf);
       return {
-        ...{ workflows, activities, events },
+        ...costs,
         vendor: fleet.asked.vendor - before.vendor,
         crm: fleet.asked.crm - before.crm,
         statements: statements - before.statements,
@@ -65,16 +70,19 @@ try {
 
 function tell(before: Costs, after: Costs): void {
   const hours = TENANTS * HOURS;
-  // A shard's own runs count once for all its tenants in a fleet of this size, not for the few that were measured.
-  const shared = (shardsFor(FLEET) / FLEET) * (TENANTS / shardsFor(TENANTS));
   console.log(`an idle tenant-hour, of ${TENANTS} tenants and ${HOURS} hours, as in a fleet of ${FLEET}`);
   for (const name of Object.keys(before) as (keyof Costs)[]) {
-    const scale = name === 'workflows' || name === 'activities' || name === 'events' ? shared : 1;
-    const [a, b] = [before[name] / hours, (after[name] * scale) / hours];
+    const [a, b] = [before[name] / hours, after[name] / hours];
     console.log(
       `${name.padEnd(11)} ${a.toFixed(2).padStart(9)} ${b.toFixed(2).padStart(9)}  ${(b === 0 ? Infinity : a / b).toFixed(1)} times fewer`,
     );
   }
+  const actions = after.actions / hours;
+  const isHeld = actions <= MOST_ACTIONS;
+  console.log(
+    `Temporal actions a tenant-hour: ${actions.toFixed(2)}, at most ${MOST_ACTIONS}${isHeld ? '' : '  OVER'}; heartbeats of a shard's run: ${fleetOf.heartbeats}`,
+  );
+  if (!isHeld) process.exitCode = 2;
   const schedules = [10 * FLEET, shardsFor(FLEET)];
   const minutes = schedules.map((count) => (count / REQUESTS_A_SECOND / 60).toFixed(1));
   console.log(`schedules of ${FLEET} tenants: ${schedules.join(' and ')}, made in ${minutes.join(' and ')} minutes`);

@@ -45,6 +45,9 @@ const BENCH_IDLE = join('bench', 'idle.ts');
 const BENCH_FLEET = join('bench', 'fleet.ts');
 const BENCH_ORDERS = join('bench', 'orders.ts');
 const BENCH_RECEIVER = join('bench', 'receiver.ts');
+const BENCH_PEERS = join('bench', 'peers.ts');
+const BENCH_MEMORY = join('bench', 'memory.ts');
+const BENCH_SIZE = join('bench', 'size.ts');
 const BENCH_ENGINE = join('bench', 'engine.ts');
 const PROFILE = join('bench', 'profile.ts');
 const BENCH_BACKFILL = join('bench', 'backfill.ts');
@@ -95,6 +98,9 @@ const PROGRAMS = {
   'bench:fleet': BENCH_FLEET,
   'bench:orders': BENCH_ORDERS,
   'bench:receiver': BENCH_RECEIVER,
+  'bench:peers': BENCH_PEERS,
+  'bench:memory': BENCH_MEMORY,
+  'bench:size': BENCH_SIZE,
   'bench:engine': BENCH_ENGINE,
   'bench:backfill': BENCH_BACKFILL,
   profile: PROFILE,
@@ -139,6 +145,8 @@ function needsTemporal(verb, args) {
     'test',
     'attack',
     'bench:engine',
+    'bench:peers',
+    'bench:memory',
     'bench:backfill',
     'bench:orders',
     'profile',

@@ -33,13 +33,18 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** The heartbeat time-out. All activities send heartbeats. Without one for this long, Temporal takes the worker for dead. */
+/** The usual heartbeat time-out. Without a heartbeat for this long, Temporal takes the worker for dead. */
 const WORKER_DEAD = '15 seconds';
 /**
  * The heartbeat time-out of activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt still
  * runs.
  */
 const LANE_DEAD = '30 seconds';
+/**
+ * No heartbeats, because Temporal Cloud bills each. Beats in the ledger show whether the worker of a shard lives
+ * (`src/worker/shard-beats.ts`).
+ */
+const BY_LEDGER = 'by-ledger';
 
 const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
@@ -94,7 +99,7 @@ export const upkeep = proxiesOf('read', '1 minute', [
 ]);
 
 /** The activity that reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
-export const shards = proxiesOf('read', '10 minutes', ['readTenants']);
+export const shards = proxiesOf('read', '10 minutes', ['readTenants'], BY_LEDGER);
 
 /** The activity that syncs many records. Temporal may retry it, because the ledger records each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
@@ -167,10 +172,10 @@ function proxiesOf<N extends Name>(
   kind: Kind,
   startToCloseTimeout: '1 minute' | '2 minutes' | '10 minutes',
   names: readonly N[],
-  heartbeatTimeout: typeof WORKER_DEAD | typeof LANE_DEAD = WORKER_DEAD,
+  dead: typeof WORKER_DEAD | typeof LANE_DEAD | typeof BY_LEDGER = WORKER_DEAD,
 ): Proxies<N> {
-  const retry = RETRIES[kind];
-  return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, heartbeatTimeout, retry }, names);
+  const beats = dead === BY_LEDGER ? {} : { heartbeatTimeout: dead };
+  return picked({ taskQueue: TASK_QUEUES.sync, startToCloseTimeout, retry: RETRIES[kind], ...beats }, names);
 }
 
 function vendorProxiesOf<K extends VendorKind, N extends Name>(
@@ -180,11 +185,12 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   // The HTTP client gives up after 30 seconds; the rest is time to store the outcome.
   startToCloseTimeout: '45 seconds' | '90 seconds' = '45 seconds',
 ): VendorProxies<K, N> {
-  return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, retry }, names);
+  const heartbeatTimeout = WORKER_DEAD;
+  return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, heartbeatTimeout, retry }, names);
 }
 
 /** Proxies of the named activities only, also at run time. `Group`: the SDK's type of a proxy with only these activities. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
-  const all = proxyActivities<Activities>({ heartbeatTimeout: WORKER_DEAD, ...options });
+  const all = proxyActivities<Activities>(options);
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;
 }

@@ -1,5 +1,7 @@
 import type { Cadence } from '../../src/domain/streams/cadence.ts';
+import type { Shard } from '../../src/domain/streams/shards.ts';
 import type { StreamName } from '../../src/domain/streams/streams.ts';
+import type { ShardReader } from '../../src/ledger/streams/shard-ledger.ts';
 
 /** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
@@ -17,6 +19,11 @@ export type Fleet = {
   /** Whether a served tenant's change events are followed. */
   readonly followsChanges: (tenant: string) => boolean;
   readonly auditEveryMs: (tenant: string) => number;
+  /**
+   * Makes an attempt the only reader of its shard while `run` lasts. The signal aborts when another attempt has taken its place, or when
+   * Temporal does not want it any more. Rejects with the ledger's error.
+   */
+  readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
   /** Runs `run` with the tenants' present connections, which stay open until `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
   /** Starts a tenant's own workflow for a stream; false if it is running. */
@@ -39,6 +46,7 @@ export const NO_FLEET: Fleet = {
   cadence: () => ({ everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY }),
   followsChanges: () => false,
   auditEveryMs: () => Number.POSITIVE_INFINITY,
+  readShard: (_, run) => run(new AbortController().signal),
   scoped: (run) => run(),
   startStream: async () => false,
   isReading: async () => false,

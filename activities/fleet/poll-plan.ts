@@ -25,7 +25,8 @@ export type Planned = {
   readonly tenant: string;
   readonly work: PollWork;
   readonly isElsewhere: boolean;
-  polled: Polled;
+  /** `changedMs`: when a poll last found a change; unlike `foundMs`, the first poll of a stream does not count. */
+  polled: Polled & { readonly changedMs: number | null };
   nextMs: number;
   isRunning: boolean;
   /** Whether the tenant's own workflow has taken over this stream, so that no poll reads it. */
@@ -59,8 +60,8 @@ export function planOf(
   });
 }
 
-function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
-  if (work === 'upkeep') return { lastMs: null, foundMs: null };
+function polledOf(work: PollWork, times: readonly StreamTimes[]): Planned['polled'] {
+  if (work === 'upkeep') return { lastMs: null, foundMs: null, changedMs: null };
   const stored = work === 'audit' ? times.find(({ stream }) => stream === AUDIT_BEGUN)?.readAt : readOf(work, times);
   const found = times.filter(({ stream }) => stream === work || stream.startsWith(`${work}:`));
   const foundAt =
@@ -68,10 +69,8 @@ function polledOf(work: PollWork, times: readonly StreamTimes[]): Polled {
       .map((one) => one.foundAt ?? '')
       .sort()
       .at(-1) ?? '';
-  return {
-    lastMs: stored === undefined ? null : Date.parse(stored),
-    foundMs: foundAt === '' ? null : Date.parse(foundAt),
-  };
+  const foundMs = foundAt === '' ? null : Date.parse(foundAt);
+  return { lastMs: stored === undefined ? null : Date.parse(stored), foundMs, changedMs: foundMs };
 }
 
 /** Sets the time at which the planned work runs next. */
@@ -121,9 +120,14 @@ export function isTooMuch({ more }: Planned): boolean {
 /** Sets when the work runs next, by the result of its last poll. */
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
-  const foundMs = FINDS.has(poll.kind) || isFirst(planned.polled) ? nowMs : planned.polled.foundMs;
+  const before = planned.polled;
   const hasFailed = poll.kind === 'delegated' && poll.failure !== null;
-  planned.polled = { lastMs: nowMs, foundMs: hasFailed ? planned.polled.foundMs : foundMs };
+  const isChange = FINDS.has(poll.kind) && !hasFailed;
+  planned.polled = {
+    lastMs: nowMs,
+    foundMs: isChange || (isFirst(before) && !hasFailed) ? nowMs : before.foundMs,
+    changedMs: isChange ? nowMs : before.changedMs,
+  };
   planned.isDelegated = poll.kind === 'delegated';
   planned.more = poll.kind === 'more' ? planned.more + 1 : 0;
   plan(planning, planned);

@@ -36,6 +36,12 @@ export type PollLimits = {
 };
 
 /**
+ * How many steps of a stream one poll reads on, while they find no change. A poll of the vendor may need three: the present, an earlier
+ * period once more, and the present of the meantime.
+ */
+const MOST_STEPS = 3;
+
+/**
  * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow, which takes
  * the stream over.
  */
@@ -49,9 +55,11 @@ export async function pollStream(
     // Only one run at a time may read a bulk stream, because its steps must follow each other.
     if ((isBulk(stream) || mayBeRead) && (await fleet.isReading(tenant, stream)))
       return { kind: 'delegated', failure: null };
-    const { found, more, againMs } = await fleet.scoped(() =>
-      limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })),
-    );
+    const step = () => fleet.scoped(() => limited(AbortSignal.any([limit, over]), () => read(stream, { tenant })));
+    let taken = await step();
+    for (let steps = 1; taken.more && taken.found === 0 && !isBulk(stream) && steps < MOST_STEPS; steps += 1)
+      taken = await step();
+    const { found, more, againMs } = taken;
     if (!more) return { kind: found > 0 ? 'found' : 'nothing', ...(againMs === undefined ? {} : { againMs }) };
     if (found === 0) return { kind: 'more' };
     return await delegate(fleet, tenant, stream, null);

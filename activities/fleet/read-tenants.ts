@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { cancellationSignal } from '@temporalio/activity';
-import type { Shard } from '../../src/domain/streams/shards.ts';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { attemptId, type Shard } from '../../src/domain/streams/shards.ts';
 import { failure } from '../support/to-failure.ts';
 import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
 
@@ -19,19 +19,25 @@ export type ReadTenantsArgs = Shard & { readonly forMs: number };
  */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {
-    const signal = AbortSignal.any([cancellationSignal(), deps.fleet.ending]);
-    const round = new ShardRound(deps, shard);
-    const endMs = Date.now() + forMs;
-    try {
-      while (!signal.aborted && Date.now() < endMs) {
-        await round.turn();
-        await pause(TURN_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    const { activityId, attempt, workflowExecution } = activityInfo();
+    const { workflowId = '', runId = '' } = workflowExecution ?? {};
+    const reader = { ...shard, attempt: attemptId({ workflowId, runId, activityId, attempt }) };
+    return deps.fleet.readShard(reader, async (lost) => {
+      const signal = AbortSignal.any([cancellationSignal(), deps.fleet.ending, lost]);
+      const round = new ShardRound(deps, shard);
+      const endMs = Date.now() + forMs;
+      try {
+        while (!signal.aborted && Date.now() < endMs) {
+          await round.turn();
+          await pause(TURN_EVERY_MS, undefined, { signal }).catch(() => undefined);
+        }
+      } finally {
+        round.end();
+        await Promise.race([round.settled(), pause(MOST_ENDING_MS)]);
       }
-    } finally {
-      round.end();
-      await Promise.race([round.settled(), pause(MOST_ENDING_MS)]);
-    }
-    if (signal.aborted) throw failure('TRANSIENT', 'the worker ends', { isOurs: true });
-    return round.counts();
+      if (lost.aborted) throw failure('TRANSIENT', 'another worker reads the shard', { isOurs: true });
+      if (signal.aborted) throw failure('TRANSIENT', 'the worker ends', { isOurs: true });
+      return round.counts();
+    });
   };
 }

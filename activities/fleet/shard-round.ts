@@ -4,6 +4,7 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { Followed } from '../streams/follow-changes.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
+import { ActivePolls } from './active-polls.ts';
 import type { Fleet } from './fleet.ts';
 import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } from './poll-plan.ts';
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
@@ -73,6 +74,7 @@ export class ShardRound {
   readonly #troubled = new Set<string>();
   readonly #counts = { polls: 0, found: 0, delegated: 0, paused: 0 };
   readonly #subscriptions: Subscriptions;
+  readonly #active: ActivePolls;
   #young = 0;
   #nextWakeMs = 0;
   #nextNotifyMs = 0;
@@ -81,6 +83,7 @@ export class ShardRound {
     this.#deps = deps;
     this.#limits = limits;
     this.#shard = shard;
+    this.#active = new ActivePolls(deps.ledger);
     this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
@@ -88,6 +91,8 @@ export class ShardRound {
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
+    for (const planned of await this.#active.learn([...this.#plans.values()].flat(), this.#nowMs()))
+      plan(this.#planning, planned);
     this.#notify();
     // Reads the clock once, because a thousand tenants have many times to compare.
     const nowMs = this.#nowMs();
@@ -268,7 +273,10 @@ export class ShardRound {
     const { random } = this.#deps;
     const fleet: Pick<Fleet, 'cadence' | 'auditEveryMs' | 'loadedMs'> = {
       ...this.#deps.fleet,
-      cadence: (tenant, stream) => this.#subscriptions.paced(tenant, stream, this.#deps.fleet.cadence(tenant, stream)),
+      cadence: (tenant, stream) => {
+        const usual = this.#active.paced(tenant, stream, this.#deps.fleet.cadence(tenant, stream));
+        return this.#subscriptions.paced(tenant, stream, usual);
+      },
     };
     return { fleet, random, nowMs: () => this.#nowMs() };
   }

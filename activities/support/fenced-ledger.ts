@@ -1,23 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Fence, LinkLedger, LinkVersion } from '../../src/ledger/links/link-ledger.ts';
-import type { PlanLedger } from '../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, PlanLedger, StoredPlan } from '../../src/ledger/plans/plan-ledger.ts';
 import { asStale, staleWriter } from './stale-writer.ts';
 
 /**
  * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
- * records.
+ * records. `spentPlan`: the record's newest plan, if its outcome was known when the lane began; else null.
  */
-export type WriterRecord = { readonly key: string; readonly laneGeneration?: number };
+export type WriterRecord = {
+  readonly key: string;
+  readonly laneGeneration?: number;
+  readonly spentPlan?: string | null;
+};
 
 /**
  * A ledger that fences one writer (an activity or a lane) on one record. If another writer has changed the link since the first read, each
- * call fails as STALE, so a stalled writer can do no harm. Only the outcome of a write that was already sent is always stored.
+ * call fails as STALE, so a stalled writer can do no harm. Only the outcome of a write that was already sent is always stored. A lane takes
+ * all steps of a record in one process, so the plan of an update is stored only when the update is sent.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
+
+/** A plan that is not stored yet, as it would be stored. */
+type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
 /** One writer on a record. `known`: the version of the link that the writer last read or wrote. */
 class Writer {
@@ -26,10 +35,15 @@ class Writer {
   known: LinkVersion | null = null;
   /** Whether the write of the record was sent. Then its outcome is stored even if another writer intervened. */
   hasLeft = false;
+  /** The newest plan, if it is not stored yet. */
+  heldPlan: HeldPlan | null = null;
+  /** A plan of the record whose outcome is known. */
+  spentPlan: string | null;
 
-  constructor({ key, laneGeneration }: WriterRecord) {
+  constructor({ key, laneGeneration, spentPlan = null }: WriterRecord) {
     this.key = key;
     this.laneGeneration = laneGeneration;
+    this.spentPlan = spentPlan;
   }
 
   /** The version of the link that the next write requires. Absent before the first read. */
@@ -37,10 +51,23 @@ class Writer {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** Remembers the version of the returned link, if it is the writer's own link. Returns the link unchanged. */
-  left<T extends Link | null>(link: T): T {
-    if (link?.key === this.key) this.known = versionOf(link);
-    return link;
+  /** Remembers the version of a returned link, if it is the writer's own. Returns the link, with a held plan as its newest. */
+  left(link: Link): Link {
+    if (link.key !== this.key) return link;
+    this.known = versionOf(link);
+    return this.heldPlan === null ? link : { ...link, newestPlan: this.heldPlan.id };
+  }
+
+  /**
+   * Holds the plan of an update, or of a vendor read, if the writer is a lane. Returns the plan's id; null if the plan must be stored at
+   * once, for example to stop another writer that has an older plan and may still send it.
+   */
+  hold(tenant: string, plan: NewPlan): string | null {
+    this.heldPlan = null;
+    if (this.laneGeneration === undefined || this.known === null || !HELD.has(plan.plan.next)) return null;
+    if (this.known.newestPlan !== undefined && this.known.newestPlan !== this.spentPlan) return null;
+    this.heldPlan = { ...plan, id: randomUUID(), tenant, sentAt: null, outcome: null };
+    return this.heldPlan.id;
   }
 }
 
@@ -55,22 +82,31 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
     },
     resolveLink: async (tenant, ids, at) => {
       const resolved = await ledger.resolveLink(tenant, ids, at, fence()).catch(asStale);
-      writer.left(resolved.link);
-      return resolved;
+      return { ...resolved, link: writer.left(resolved.link) };
     },
-    adopt: async (tenant, ids, entry, by) =>
-      writer.left(await ledger.adopt(tenant, ids, entry, { ...by, fence: fence() }).catch(asStale)),
+    adopt: async (tenant, ids, entry, by) => {
+      const link = await ledger.adopt(tenant, ids, entry, { ...by, fence: fence() }).catch(asStale);
+      return link === null ? null : writer.left(link);
+    },
   };
 }
 
-function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' | 'settle' | 'markSent'> {
+/** The plans that a lane holds: those without a write, and updates. A create is stored at once, because its conditions are others. */
+const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
+
+function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' | 'loadPlan' | 'settle' | 'markSent'> {
   return {
     savePlan: async (tenant, plan) => {
+      const held = writer.hold(tenant, plan);
+      if (held !== null) return held;
       const id = await ledger.savePlan(tenant, plan, writer.known ?? undefined).catch(asStale);
       if (writer.known !== null) writer.known = { ...writer.known, newestPlan: id };
       return id;
     },
+    loadPlan: async (tenant, planId) =>
+      writer.heldPlan?.id === planId ? writer.heldPlan : ledger.loadPlan(tenant, planId),
     settle: async (tenant, settled, settlement) => {
+      if (settled === writer.key && settlement.plansNothing === true) writer.heldPlan = null;
       const isOutcome = settlement.planId !== undefined;
       const isOwn = settled === writer.key;
       const expected = isOwn && !isOutcome ? writer.known : null;
@@ -79,12 +115,19 @@ function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' 
       const fenced = expected === null ? carried : { ...carried, expected };
       const link = await ledger.settle(tenant, settled, fenced).catch(asStale);
       if (isOutcome) writer.hasLeft = false;
+      if (isOutcome && isOwn) writer.spentPlan = settlement.planId;
       return isOwn ? writer.left(link) : link;
     },
     markSent: async (tenant, planId, sending) => {
-      const mayLeave = await ledger.markSent(tenant, planId, sending);
+      const { heldPlan, known } = writer;
+      const isHeld = heldPlan !== null && heldPlan.id === planId && known !== null;
+      const mayLeave = isHeld
+        ? await ledger.sendPlan(tenant, { id: planId, plan: heldPlan, sending, expected: known })
+        : await ledger.markSent(tenant, planId, sending);
+      if (isHeld) writer.heldPlan = null;
       writer.hasLeft ||= mayLeave;
-      if (mayLeave && writer.known !== null) writer.known = { ...writer.known, updatedAt: sending.at };
+      if (mayLeave && known !== null)
+        writer.known = { ...known, updatedAt: sending.at, ...(isHeld && { newestPlan: planId }) };
       return mayLeave;
     },
   };

@@ -1,14 +1,16 @@
 import { until } from '../../test/support/until.ts';
 import { actionsSince, ofRecords } from './actions.ts';
 import { type Counts, counted } from './count.ts';
+import { costsBetween, type LedgerCosts, ledgerCosts } from './ledger-costs.ts';
 import { oneActivityWorkflows } from './one-activity.ts';
 import type { Measured } from './table.ts';
 import type { VendorRecord, World } from './world.ts';
 
 const LIMIT_MS = 600_000;
 const AT_ONCE = 20;
-/** The most ledger statements for one change that the lane carries. */
-const MOST_STATEMENTS = 26;
+/** The most ledger statements, and kilobytes of PostgreSQL's write-ahead log, for one change that the lane carries. */
+const MOST_STATEMENTS = 3;
+const MOST_WAL_KB = 6;
 
 /** Edits many records at the vendor, which one poll finds; then edits as many in the CRM. */
 export async function bulk(world: World): Promise<readonly Measured[]> {
@@ -85,71 +87,40 @@ function vendorCallsOf({ vendorReads, vendorSearches, vendorWrites }: Counts): n
 }
 
 /** `making`: seconds that the edits themselves took. */
-type Took = Counts & Stored & { readonly seconds: number; readonly making: number; readonly actions: number };
-
-/** The ledger's statements, and the bytes that PostgreSQL wrote for them. */
-type Stored = {
-  readonly statements: number;
-  readonly bytes: number;
-  /** Status reports; each is noted before and after the CRM gets it. */
-  readonly reports: number;
+type Took = Counts & {
+  readonly costs: LedgerCosts;
+  readonly seconds: number;
+  readonly making: number;
+  readonly actions: number;
 };
-
-async function storedSoFar({ stack }: World): Promise<Stored> {
-  // All statements except the bench's own.
-  const [row] = await stack.ledgerQuery(`select sum(calls) as calls, sum(wal_bytes) as bytes,
-      sum(calls) filter (where query like '%update "links" set "updated_at" = $1, "reported" = $2,%') as marks from pg_stat_statements
-    where dbid = (select oid from pg_database where datname = current_database())
-    and query not like '%pg_stat_statements%' and query not like 'select key from links where due_since%'`);
-  const [statements, bytes, marks] = ['calls', 'bytes', 'marks'].map((name) => Number(row?.[name] ?? 0));
-  return { statements: statements ?? 0, bytes: bytes ?? 0, reports: (marks ?? 0) / 2 };
-}
 
 /** Measures the time and the costs until all work is done. */
 async function timed(world: World, edit: () => Promise<void>): Promise<Took> {
   const [beganMs, since] = [performance.now(), new Date().toISOString()];
   let making = 0;
-  const before = await storedSoFar(world);
+  const before = await ledgerCosts(world);
   const counts = await counted(world, async () => {
     await edit();
     making = (performance.now() - beganMs) / 1_000;
     await world.quiet(LIMIT_MS);
   });
   const seconds = (performance.now() - beganMs) / 1_000;
-  const after = await storedSoFar(world);
-  const stored = {
-    statements: after.statements - before.statements,
-    bytes: after.bytes - before.bytes,
-    reports: after.reports - before.reports,
-  };
+  const after = await ledgerCosts(world);
   const actions = ofRecords(await actionsSince(world.stack, since));
-  return { ...counts, ...stored, seconds, making, actions };
+  return { ...counts, costs: costsBetween(before, after), seconds, making, actions };
 }
 
 /** `most`: how many workflows with one activity the same server completes per second. */
 function paces(
   scenario: string,
   changes: number,
-  { seconds, making, actions, statements, bytes, reports }: Took,
+  { seconds, making, actions, costs }: Took,
   most: number,
 ): readonly Measured[] {
   const perSecond = changes / seconds;
   return [
     { scenario, what: 'Temporal actions a change', measured: actions / changes, limit: null },
-    // On a slow machine users also see a wait, and the end of a wait is reported separately.
-    { scenario, what: 'reports of their own a change', measured: reports / changes, limit: null },
-    {
-      scenario,
-      what: 'statements of the ledger a change',
-      measured: statements / changes,
-      limit: MOST_STATEMENTS,
-    },
-    {
-      scenario,
-      what: 'kilobytes that PostgreSQL writes a change',
-      measured: bytes / changes / 1_000,
-      limit: null,
-    },
+    ...ofLedger(scenario, changes, costs),
     { scenario, what: 'seconds, of which the edits took', measured: making, limit: null },
     { scenario, what: 'changes a second', measured: perSecond, limit: null },
     {
@@ -158,6 +129,29 @@ function paces(
       measured: perSecond / most,
       limit: null,
     },
+  ];
+}
+
+/** The ledger's costs of a change: statements, also by kind, and what PostgreSQL wrote for them. */
+function ofLedger(scenario: string, changes: number, { kinds, walBytes, updates }: LedgerCosts): readonly Measured[] {
+  const all = [...kinds.values()].reduce((sum, { calls }) => sum + calls, 0);
+  const byKind = [...kinds].filter(([, { calls }]) => calls >= changes / 100);
+  return [
+    { scenario, what: 'statements of the ledger a change', measured: all / changes, limit: MOST_STATEMENTS },
+    ...byKind.flatMap(([kind, { calls, walBytes: bytes }]) => [
+      { scenario, what: `  ${kind}: calls a change`, measured: calls / changes, limit: null },
+      { scenario, what: `  ${kind}: WAL bytes a change`, measured: Math.round(bytes / changes), limit: null },
+    ]),
+    { scenario, what: 'kilobytes of WAL a change', measured: walBytes / changes / 1_000, limit: MOST_WAL_KB },
+    ...[...updates].flatMap(([table, { all: updated, hot }]) => [
+      { scenario, what: `updates of ${table} a change`, measured: updated / changes, limit: null },
+      {
+        scenario,
+        what: `updates of ${table} that change an index, of 1`,
+        measured: updated === 0 ? 0 : 1 - hot / updated,
+        limit: null,
+      },
+    ]),
   ];
 }
 

@@ -47,20 +47,20 @@ export async function pushInBatches(script: PlainScript, since: string): Promise
   await together(await changedInCrm(script, since), (opportunity) => update(script, opportunity));
 }
 
-async function changedAtVendor({ vendor }: PlainScript, since: string): Promise<readonly string[]> {
+export async function changedAtVendor({ vendor }: PlainScript, since: string): Promise<readonly string[]> {
   const modifiedDate = { fromDate: since, toDate: new Date().toISOString() };
   const answer = await heeding(() => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }));
   return foundIds(answer.data);
 }
 
-async function rowOf({ vendor }: PlainScript, id: string): Promise<Record<string, unknown>> {
+export async function rowOf({ vendor }: PlainScript, id: string): Promise<Record<string, unknown>> {
   const { leadOpportunity } = (await heeding(() => vendor.readLeadOpportunity({ id }))).data;
   return { Vendor_Id__c: id, Vendor_GTM_Tactic__c: leadOpportunity.gtmTacticId };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function changedInCrm({ crm }: PlainScript, since: string): Promise<readonly Row[]> {
+export async function changedInCrm({ crm }: PlainScript, since: string): Promise<readonly Row[]> {
   const from = `${since.slice(0, 19)}Z`;
   const soql = `SELECT Id, Vendor_Id__c, Vendor_Campaign_Code__c FROM Opportunity WHERE Vendor_Share__c = true AND SystemModstamp >= ${from}`;
   return crm
@@ -69,7 +69,7 @@ async function changedInCrm({ crm }: PlainScript, since: string): Promise<readon
     .then(({ records }) => records);
 }
 
-async function update({ vendor, partnerId }: PlainScript, opportunity: Row): Promise<void> {
+export async function update({ vendor, partnerId }: PlainScript, opportunity: Row): Promise<void> {
   const { Id, Vendor_Id__c: id, Vendor_Campaign_Code__c: cometCampaignCode } = opportunity;
   const leadOpportunity = {
     partnerLeadOpportunityId: String(Id),
@@ -90,7 +90,7 @@ async function heeding<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items];
   const one = async (): Promise<void> => {
     for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);

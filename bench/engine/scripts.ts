@@ -158,13 +158,13 @@ async function taken(
 
 type Seqs = { readonly vendor: number; readonly crm: number };
 
-async function lastSeqs({ vendor, crm }: World): Promise<Seqs> {
+export async function lastSeqs({ vendor, crm }: World): Promise<Seqs> {
   const [atVendor, inCrm] = await Promise.all([vendor.allRequests(), crm.allRequests()]);
   return { vendor: atVendor.at(-1)?.seq ?? 0, crm: inCrm.at(-1)?.seq ?? 0 };
 }
 
 /** A request that was answered with 429 counts too. */
-async function callsSince(world: World, before: Seqs, changes: number): Promise<Omit<Cost, 'seconds'>> {
+export async function callsSince(world: World, before: Seqs, changes: number): Promise<Omit<Cost, 'seconds'>> {
   const now = await lastSeqs(world);
   return { vendorCalls: (now.vendor - before.vendor) / changes, crmCalls: (now.crm - before.crm) / changes };
 }
@@ -199,7 +199,8 @@ function calls({ vendorCalls, crmCalls }: Cost): number {
   return vendorCalls + crmCalls;
 }
 
-async function plainScript({ stack }: World): Promise<PlainScript> {
+/** The script's connections to the simulators. */
+export async function plainScript({ stack }: World): Promise<PlainScript> {
   const { vendor, salesforce } = stack;
   const { accessToken } = salesforce.user;
   return {

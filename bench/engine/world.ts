@@ -39,14 +39,26 @@ export type World = {
 /** Fields of the bench's tenant with the conflict rule `crm`. */
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
-/** The PostgreSQL setting that makes the server count statements. */
-const COUNTING = { shared_preload_libraries: 'pg_stat_statements' };
+/**
+ * PostgreSQL settings that make the server count statements, and that keep it from a checkpoint during a measurement: after a checkpoint,
+ * the write-ahead log gets a full image of each page that changes.
+ */
+const COUNTING = {
+  shared_preload_libraries: 'pg_stat_statements',
+  checkpoint_timeout: '1h',
+  max_wal_size: '8GB',
+};
 
-/** `inspected`: enables the inspector of worker and receiver. `env`: additional environment variables. `leads`: the tenant syncs leads. */
+/**
+ * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment
+ * variables. `leads`: the tenant syncs leads. `poll`: polls and their overlap as a tenant has them, not only those that a scenario starts.
+ */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
+  readonly program?: string;
   readonly leads?: true;
+  readonly poll?: { readonly every: string; readonly overlap: string };
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
@@ -54,6 +66,7 @@ export async function openWorld(options: {
   const stack = await startStack({
     databaseUrl: postgres.url,
     inspected: options.inspected === true,
+    ...(options.program !== undefined && { program: options.program }),
     env: options.env ?? {},
     pollEvery: '24h',
     sweepEvery: '24h',
@@ -65,7 +78,7 @@ export async function openWorld(options: {
       vendor: {
         ...file.vendor,
         ratePerSecond: 1000,
-        poll: { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
+        poll: options.poll ?? { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
       },
     }),
   });

@@ -1,6 +1,6 @@
 import { POLLED_STREAMS } from '../../src/domain/streams/streams.ts';
 import { cadenceOf } from '../../src/platform/stream-rhythm.ts';
-import type { Costs, IdleFleet } from './idle-fleet.ts';
+import { ACTIONS, type IdleFleet, type TemporalCosts } from './idle-fleet.ts';
 
 const HOUR = 3_600_000;
 /** Events of a workflow that runs activities one after another, and events of each activity. */
@@ -10,7 +10,7 @@ const [EVENTS, EVENTS_OF_ACTIVITY] = [5, 6];
 export async function bySchedules(
   { names, tenant, clock, read, wakeOverdue }: IdleFleet,
   hours: number,
-): Promise<Pick<Costs, 'workflows' | 'activities' | 'events'>> {
+): Promise<TemporalCosts> {
   let [workflows, activities] = [0, 0];
   const beginMs = clock.ms;
   const due = names.flatMap((name) =>
@@ -28,5 +28,8 @@ export async function bySchedules(
     await wakeOverdue({ tenant: name });
     activities += 1;
   }
-  return { workflows, activities, events: EVENTS * workflows + EVENTS_OF_ACTIVITY * activities };
+  return {
+    ...{ workflows, activities, events: EVENTS * workflows + EVENTS_OF_ACTIVITY * activities },
+    actions: ACTIONS.schedule * workflows + ACTIONS.activity * activities,
+  };
 }

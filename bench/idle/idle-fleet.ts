@@ -11,12 +11,19 @@ import { WAITING_REQUESTS } from '../../src/salesforce/order-searches.ts';
 import { mappingConfig } from '../../test/support/mapping/fixtures.ts';
 import { org } from '../../test/support/mapping/org-schema.ts';
 
-/** The costs of one way of polling tenants. */
-export type Costs = {
+/** What Temporal Cloud bills as actions (docs.temporal.io/cloud/actions): a schedule's start costs two, the workflow that it starts one. */
+export const ACTIONS = { schedule: 3, start: 1, activity: 1, heartbeat: 1 } as const;
+
+/** The costs of one way of polling tenants at the Temporal server. */
+export type TemporalCosts = {
   /** Started workflows, and the events in their histories. */
   readonly workflows: number;
   readonly activities: number;
   readonly events: number;
+  readonly actions: number;
+};
+
+export type Costs = TemporalCosts & {
   /** Requests to the vendor. */
   readonly vendor: number;
   readonly crm: number;

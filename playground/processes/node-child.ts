@@ -15,6 +15,8 @@ export type NodeChildOptions = {
   /** The script that Node runs. */
   readonly entry: string;
   readonly args: readonly string[];
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly logFile: string;
   /** An abort cancels the start. */
@@ -30,6 +32,7 @@ export type NodeChildOptions = {
 export async function startNodeChild<T = unknown>(options: NodeChildOptions): Promise<Running & { info: T }> {
   const log = openSync(options.logFile, 'a', 0o600);
   const child = fork(options.entry, [...options.args], {
+    execArgv: [...process.execArgv, ...(options.flags ?? [])],
     env: { ...options.env, LOCKSTEP_LOG_FORMAT: 'json' },
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,

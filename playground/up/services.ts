@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSecret, type SecretFiles } from '../../src/cli/running/secrets.ts';
 import { DEMO_PARTNER_ID } from '../../src/cli/running/simulator-defaults.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_FLAGS } from '../../src/platform/node-flags.ts';
 import { writePrivately } from '../../src/platform/private-file.ts';
 import type { Environment } from '../../src/platform/settings.ts';
 import type { ChangesBy } from '../../src/platform/tenant.ts';
@@ -116,7 +117,12 @@ export function ownService(site: Site, which: keyof typeof OWN): Service {
         name,
         entry: site.program,
         args: [which],
-        env: site.changes === 'outbound' ? site.env : { ...site.env, NODE_EXTRA_CA_CERTS: certificateFile(site) },
+        flags: SERVICE_FLAGS,
+        env: {
+          ...SERVICE_ENVIRONMENT,
+          ...site.env,
+          ...(site.changes === 'outbound' ? {} : { NODE_EXTRA_CA_CERTS: certificateFile(site) }),
+        },
         logFile: join(site.home.logs, log),
         signal: site.signal,
         isReady: () => answersOk(`${base(site)}/readyz`),

@@ -7,9 +7,10 @@ import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } 
 import { basename, join, resolve } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { ROOT } from '../setup/paths.mjs';
+import { copyPackages } from './copy-packages.mjs';
+import { lockedPackages } from './locked-packages.mjs';
 import { importedPackages } from './package-imports.mjs';
 import { publishedFrom } from './repository.mjs';
-import { lockFor } from './shrinkwrap.mjs';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM = 'src/cli/connector-main.js';
@@ -22,12 +23,18 @@ const BUNDLE = 'workflow-bundle.js';
 /** The workflow bundle for workers with traces. */
 const TRACED_BUNDLE = 'workflow-bundle-traced.js';
 const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
+/** The packages' native part is for this system only. */
+const SYSTEM = {
+  os: [process.platform],
+  cpu: [process.arch],
+  ...(process.platform === 'linux' ? { libc: ['glibc'] } : {}),
+};
 /** The oldest supported Node; the connector is tested on this version. */
 const OLDEST_NODE = '24';
 
 /**
- * Writes JavaScript, the workflow bundles, documents, manifest and the locked dependency versions into the emptied `folder`. Throws if the
- * compiler fails.
+ * Writes JavaScript, the workflow bundles, documents, manifest and the dependencies as they are locked and installed here into the emptied
+ * `folder`. Throws if the compiler fails.
  * @param {string} folder
  */
 export async function buildConnector(folder) {
@@ -48,7 +55,7 @@ export async function buildConnector(folder) {
   copyFileSync(join(ROOT, README), join(folder, 'README.md'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, null, 2)}\n`);
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  writeFileSync(join(folder, 'npm-shrinkwrap.json'), `${JSON.stringify(lockFor(made, lock), null, 2)}\n`);
+  copyPackages(ROOT, folder, lockedPackages(made.dependencies, lock));
 }
 
 /**
@@ -80,18 +87,11 @@ function manifest(own, dependencies) {
     ...publishedFrom(own, ROOT),
     publishConfig,
     engines: { node: `>=${OLDEST_NODE}` },
+    ...SYSTEM,
     bin: { [name]: PROGRAM },
-    files: [
-      'activities',
-      'src',
-      'workflows',
-      'temporal.config.js',
-      BUNDLE,
-      TRACED_BUNDLE,
-      'npm-shrinkwrap.json',
-      'CHANGELOG.md',
-    ],
+    files: ['activities', 'src', 'workflows', 'temporal.config.js', BUNDLE, TRACED_BUNDLE, 'CHANGELOG.md'],
     dependencies,
+    bundleDependencies: Object.keys(dependencies),
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'n
 import { basename, delimiter, join, sep } from 'node:path';
 import { SetupProblem, saysDiskFull, saysNoNetwork } from './problem.mjs';
 import { run } from './run.mjs';
+import { removeSpareParts } from './spare-parts.mjs';
 
 const INSTALL_LIMIT_MS = 15 * 60_000;
 
@@ -16,6 +17,7 @@ export async function ensureDependencies(paths, say) {
   const wanted = wantedStamp(paths);
   if (readStamp(paths) === wanted) return;
   if (!isAlreadyInstalled(paths)) await install(paths, say);
+  removeSpareParts(paths.modules);
   writeFileSync(paths.stamp, wanted);
 }
 

@@ -75,7 +75,8 @@ export const SCRIPTS = /** @type {const} */ ({
     },
   },
   'bench:idle': {
-    about: 'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream.',
+    about:
+      'What an idle tenant costs an hour by shards, beside a schedule a tenant and stream; ends with 2 above its limit.',
     example: 'bench:idle -- --tenants 50',
     options: {
       tenants: { whole: 10, least: 1, says: 'tenants that are counted' },
@@ -123,13 +124,42 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:receiver -- --rounds 100',
     options: { rounds: { whole: 300, least: 1, says: 'messages of each kind' } },
   },
+  'bench:peers': {
+    about: 'Compares a plain script, a plain Temporal workflow for each change and Lockstep on the same work, in turn.',
+    example: 'bench:peers -- --records 50 --rounds 1',
+    options: {
+      records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      rounds: { whole: 2, least: 1, says: 'turns of each that count, after one that does not' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
+  'bench:memory': {
+    about:
+      'Measures the memory of a busy worker and receiver in its parts; ends with 2 when one takes more than it may.',
+    example: 'bench:memory -- --records 50',
+    options: {
+      records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      checkout: { flag: true, says: 'of the checkout, not of the packed connector' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
+  'bench:size': {
+    about:
+      'Installs the packed connector and a checkout in empty folders, and lists what takes the room; ends with 2 when one takes more than it may.',
+    example: 'bench:size -- --only connector',
+    options: {
+      only: { anyOf: ['connector', 'checkout'], says: 'this one; both when absent' },
+      most: { whole: 20, says: 'packages that are listed' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
   'bench:engine': {
     about:
       'Measures the sync engine on a stack of its own and holds it to its limits; ends with 2 when one does not hold.',
     example: 'bench:engine -- --only lone --only heap',
     options: {
       only: {
-        anyOf: ['lone', 'edits', 'signals', 'poison', 'steady', 'bulk', 'heap', 'scripts'],
+        anyOf: ['lone', 'edits', 'signals', 'poison', 'steady', 'bulk', 'heap', 'delay', 'scripts'],
         says: 'this scenario; may be said several times; all when absent',
       },
       records: { whole: 1_000, least: 1, says: 'vendor changes of the scenario bulk' },

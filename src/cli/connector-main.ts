@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=2 --heap-growing-percent=20
 /** The `lockstep` program in the connector's package and image. */
 import { readFileSync } from 'node:fs';
 import { nodeTooOld } from './node-too-old.ts';

@@ -36,6 +36,11 @@ export class LedgerError extends Error {
   }
 }
 
+/** Whether the database has refused a call for good. It has then stored nothing. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof LedgerError && !error.transient;
+}
+
 /** Thrown inside a transaction that lost a race; `inTransaction` repeats the transaction. */
 export class RaceLost extends Error {
   override readonly name = 'RaceLost';

@@ -13,6 +13,7 @@ import type { QueueLedger } from './queue/queue-ledger.ts';
 import type { WaitingLedger } from './queue/waiting-ledger.ts';
 import type { BudgetLedger, PauseLedger, QuotaLedger } from './quota/quota-ledger.ts';
 import type { StatsLedger } from './stats/stats-ledger.ts';
+import type { ShardLedger } from './streams/shard-ledger.ts';
 import type { StreamLedger } from './streams/stream-ledger.ts';
 import type { KeyLedger } from './tenants/key-ledger.ts';
 import type { MappingLedger } from './tenants/mapping-ledger.ts';
@@ -32,6 +33,7 @@ export type Ledger = LinkLedger &
   LaneLedger &
   WaitingLedger &
   StreamLedger &
+  ShardLedger &
   MirrorLedger &
   NewsLedger &
   CatalogLedger &

@@ -20,6 +20,7 @@ import { queueCalls, waitingCalls } from './queue/queue-calls.ts';
 import { budgetCalls } from './quota/crm-calls.ts';
 import { pauseCalls, quotaCalls } from './quota/quota-calls.ts';
 import { statsCalls } from './stats/stats-calls.ts';
+import { shardCalls } from './streams/shard-readers.ts';
 import { streamCalls } from './streams/stream-calls.ts';
 import { exportRows } from './tenants/export-rows.ts';
 import { keyCalls } from './tenants/key-calls.ts';
@@ -66,6 +67,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
     ...laneCalls(store),
     ...waitingCalls(store),
     ...streamCalls(store),
+    ...shardCalls(store),
     ...mirrorCalls(store),
     ...newsCalls(store),
     ...catalogCalls(store),
@@ -103,6 +105,7 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['keepToken', 'findToken', 'takeToken', 'mappingsSince', 'publishMapping'] as const),
   ...(['noticeStates', 'makeDigest', 'claimMessages', 'settleMessage', 'listNotices', 'undeliveredOf'] as const),
   'waitingKeysOf',
+  ...(['takeShard', 'replaceReader', 'beatShards'] as const),
   ...([
     'reportUnavailable',
     'unavailableTenants',

@@ -1,18 +1,22 @@
 /**
  * Returns a function that processes one item by batched calls of `run`. An item is sent at once if no call is running; otherwise it waits
- * for the next batch of at most `most` items, without a timer. `run` returns results in the order of its items; if it fails, all items of
- * its batch are rejected.
+ * for the next batch of at most `most` items, without a timer. With `gather`, each batch first waits for it, to become larger. `run`
+ * returns results in the order of its items; if it fails, all items of its batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
   most: number,
+  gather?: () => Promise<unknown>,
 ): (item: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = [];
   let isRunning = false;
 
   async function drain(): Promise<void> {
     isRunning = true;
-    while (waiting.length > 0) await runGroup(waiting.splice(0, most), run);
+    while (waiting.length > 0) {
+      if (gather !== undefined) await gather();
+      await runGroup(waiting.splice(0, most), run);
+    }
     isRunning = false;
   }
 

@@ -29,6 +29,7 @@ const LOGGED_FIELDS = [
   'code',
   'kind',
   'reason',
+  'shard',
   'state',
   'step',
   'attempt',

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { SEALING_DICTIONARY } from './sealing-dictionary.ts';
 
 /** An AES-256 key. Every sealed value contains the key's id, so that keys can be rotated row by row. */
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
@@ -27,14 +29,26 @@ export class SealingError extends Error {
   }
 }
 
-const VERSION = 1;
+/** The first byte of a sealed value: its text is encrypted as it is, or was compressed before (raw DEFLATE with our dictionary). */
+const VERSIONS = { plain: 1, compressed: 2 } as const;
+type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
+/** A shorter text, in bytes, is not compressed, because that saves little. */
+const COMPRESSED_FROM_BYTES = 128;
+const dictionary = SEALING_DICTIONARY;
+/** The fastest level. Slower ones make records hardly smaller. */
+const LEVEL = 1;
+/** The longest text of an opened value, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const VERSION_OF: ReadonlyMap<number | undefined, Version> = new Map(
+  Object.values(VERSIONS).map((version) => [version, version]),
+);
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const MAX_ID_BYTES = 64;
 
 /**
- * Encrypts with AES-256-GCM and a random nonce. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16),
+ * Encrypts with AES-256-GCM and a random nonce. A longer text is compressed first, because encrypted bytes cannot be compressed. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16),
  * ciphertext. Header and context are authenticated, so that nobody can move a value to another tenant's row or give it another key id. New
  * values are encrypted with `key`; `oldKeys` only decrypt.
  */
@@ -54,10 +68,12 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
 }
 
 /** A prepared sealing key. It is prepared once, because Node needs longer to read a key from bytes than to seal a value. */
-type ReadyKey = { readonly header: Buffer; readonly secret: KeyObject };
+type ReadyKey = { readonly headers: Readonly<Record<Version, Buffer>>; readonly secret: KeyObject };
 
 function readyKey({ id, bytes }: SealingKey): ReadyKey {
-  return { header: headerFor(id), secret: createSecretKey(bytes) };
+  const { plain, compressed } = VERSIONS;
+  const headers = { [plain]: headerFor(plain, id), [compressed]: headerFor(compressed, id) };
+  return { headers, secret: createSecretKey(bytes) };
 }
 
 function checkKey({ id, bytes }: SealingKey): void {
@@ -75,18 +91,23 @@ export function sealedBy(sealed: Buffer): string {
   return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }
 
-function seal({ header, secret }: ReadyKey, value: unknown, context: string): Buffer {
+function seal({ headers, secret }: ReadyKey, value: unknown, context: string): Buffer {
+  const text = Buffer.from(toJson(value));
+  const version = text.length < COMPRESSED_FROM_BYTES ? VERSIONS.plain : VERSIONS.compressed;
+  const content = version === VERSIONS.plain ? text : deflateRawSync(text, { level: LEVEL, dictionary });
+  const header = headers[version];
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', secret, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
-  const ciphertext = Buffer.concat([cipher.update(toJson(value), 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(content), cipher.final()]);
   return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: string): unknown {
   const idEnd = 2 + (sealed[1] ?? 0);
   const textStart = idEnd + NONCE_BYTES + TAG_BYTES;
-  if (sealed[0] !== VERSION || sealed.length < textStart) {
+  const version = VERSION_OF.get(sealed[0]);
+  if (version === undefined || sealed.length < textStart) {
     throw new SealingError('unknown-format', 'These bytes are no sealed value of a version known here.');
   }
   const id = sealed.toString('utf8', 2, idEnd);
@@ -97,19 +118,21 @@ function open(keys: ReadonlyMap<string, ReadyKey>, sealed: Buffer, context: stri
   const decipher = createDecipheriv('aes-256-gcm', key.secret, sealed.subarray(idEnd, idEnd + NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.concat([key.header, Buffer.from(context)]));
+  decipher.setAAD(Buffer.concat([key.headers[version], Buffer.from(context)]));
   decipher.setAuthTag(sealed.subarray(idEnd + NONCE_BYTES, textStart));
   try {
-    const text = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
+    const content = Buffer.concat([decipher.update(sealed.subarray(textStart)), decipher.final()]);
+    const text =
+      version === VERSIONS.plain ? content : inflateRawSync(content, { dictionary, maxOutputLength: MOST_BYTES });
     return JSON.parse(text.toString('utf8'));
   } catch {
     throw new SealingError('refused', 'A sealed value was damaged, or sealed for another place or with another key.');
   }
 }
 
-function headerFor(id: string): Buffer {
+function headerFor(version: Version, id: string): Buffer {
   const idBytes = Buffer.from(id);
-  return Buffer.concat([Buffer.from([VERSION, idBytes.length]), idBytes]);
+  return Buffer.concat([Buffer.from([version, idBytes.length]), idBytes]);
 }
 
 function toJson(value: unknown): string {

@@ -1,4 +1,5 @@
-import { Connection } from 'jsforce';
+// jsforce's entry `jsforce/core`, by the file that an ES module can name: without the parts for streaming, bulk and metadata.
+import { Connection } from 'jsforce/lib/core.js';
 import { createVersionCheck, VERSIONS_PATH } from './api-version.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
@@ -60,7 +61,8 @@ export interface Session {
 }
 
 export type SignedIn = {
-  readonly connection: Connection;
+  /** Sends a request through jsforce. The answer's body is text, because the transport makes jsforce parse nothing; absent: no body. */
+  readonly send: (request: ContextRequest) => Promise<string | undefined>;
   readonly userId: string | null;
   readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
 };
@@ -93,7 +95,7 @@ export function createSession(options: CrmOptions): OpenSession {
     const grant = await signIn(options, transport, now());
     const instanceUrl = origins.admitInstance(grant.instanceUrl);
     const safe = { ...grant, instanceUrl };
-    const signedIn = { connection: connectionFor(safe, options, transport), userId: grant.userId, grant: safe };
+    const signedIn = { send: senderOn(safe, options, transport), userId: grant.userId, grant: safe };
     await requireAdmitted(signedIn, options);
     return signedIn;
   }, now);
@@ -139,20 +141,19 @@ async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promis
   if (refusal !== null) throw crmError('systemic', refusal);
 }
 
-function connectionFor(grant: Grant, options: CrmOptions, transport: StrictTransport): Connection {
+function senderOn(grant: Grant, options: CrmOptions, transport: StrictTransport): SignedIn['send'] {
+  // The connection has no refresh function, because with one the library would repeat a persistent 401 for ever.
   const connection = new Connection({
     instanceUrl: grant.instanceUrl,
     accessToken: grant.accessToken,
     version: options.apiVersion,
     callOptions: { client: CLIENT },
   });
-  // The connection has no refresh function, because with one the library would repeat a persistent 401 for ever.
-  connection._transport = transport;
-  return connection;
+  return async (request) => connection.request(request, { transport });
 }
 
 async function exchangeOn(
-  { connection, userId }: SignedIn,
+  { send, userId }: SignedIn,
   { method, path, body }: RestRequest,
   call: RestCall,
   also: Readonly<Record<string, string>>,
@@ -171,8 +172,7 @@ async function exchangeOn(
       },
     },
   };
-  // The transport makes the library return the body as text. Without a body, the answer is undefined.
-  const answer: string | undefined = await connection.request(request);
+  const answer = await send(request);
   return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 

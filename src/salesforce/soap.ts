@@ -32,7 +32,7 @@ export async function soapCall(
 }
 
 async function exchange(
-  { connection, grant }: SignedIn,
+  { send, grant }: SignedIn,
   { root, writeHeaders }: OpenSession,
   body: string,
   call: RestCall,
@@ -44,7 +44,7 @@ async function exchange(
     body: envelope(grant.accessToken, allowsDuplicates(writeHeaders), body),
     call: { ...call, accepts: 'xml' },
   };
-  const text: string | undefined = await connection.request(request);
+  const text = await send(request);
   const results = resultOf(rootOf(text ?? ''))
     .all('Body')
     .flatMap((each) => each.all(`${call.operation}Response`))

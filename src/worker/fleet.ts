@@ -8,12 +8,13 @@ import type { LiveRoster } from '../platform/live-roster.ts';
 import { cadenceOf } from '../platform/stream-rhythm.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
+import type { ShardBeats } from './shard-beats.ts';
 
 /** The worker's tenants as its roster lists them, and the functions that start their workflows. */
 export function fleetOf(
   client: Client,
   roster: LiveRoster,
-  runtimes: Pick<Runtimes, 'during'>,
+  { runtimes, beats }: { readonly runtimes: Pick<Runtimes, 'during'>; readonly beats: ShardBeats },
   ending: AbortSignal,
 ): Fleet {
   const starts = createStreamStarts(client);
@@ -39,6 +40,7 @@ export function fleetOf(
     },
     followsChanges: (name) => (tenant(name)?.salesforce.changes ?? 'outbound') !== 'outbound',
     auditEveryMs: (name) => tenant(name)?.audit.everyMs ?? NEVER.everyMs,
+    readShard: ({ of, ...reader }, run) => beats.read(reader, of, run),
     scoped: (run) => runtimes.during(run),
     startStream: (name, stream) => starts.start(name, stream),
     isReading: async (name, stream) => {

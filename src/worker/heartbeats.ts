@@ -9,11 +9,12 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**
  * Sends heartbeats for an activity while it runs, so that Temporal soon notices a killed worker. A heartbeat does not show that the
- * activity progresses. Activities set heartbeat details with `setBeatDetails` and send no heartbeats themselves.
+ * activity progresses. Activities set heartbeat details with `setBeatDetails` and send no heartbeats themselves. An activity without a
+ * heartbeat time-out sends none.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
-  // A local activity needs no heartbeats, because the time-out of its workflow task shows that its worker is dead.
-  if (context.info.isLocal) return {};
+  // A local activity has none: the time-out of its workflow task shows that its worker is dead.
+  if ((context.info.heartbeatTimeoutMs ?? 0) === 0) return {};
   return {
     inbound: {
       execute: async (input, next) => {

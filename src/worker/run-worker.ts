@@ -1,6 +1,6 @@
 import type { Context } from '@temporalio/activity';
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import type { Fleet } from '../../activities/fleet/fleet.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
@@ -26,12 +26,15 @@ import { fleetOf } from './fleet.ts';
 import { beatWhileRunning, LONGEST_BEAT_PAUSE } from './heartbeats.ts';
 import { keepSchedules } from './keep-schedules.ts';
 import { createKeyScope, type KeyScope } from './key-scope.ts';
+import { laneLedger } from './lane-ledger.ts';
 import { createLanesUnderWay, type LanesUnderWay } from './lanes-under-way.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 import { type RemotesWatch, watchRemoteHealth } from './remote-health.ts';
 import { connectRemotes } from './remotes.ts';
 import { createRuntimes, type Runtimes } from './runtimes.ts';
 import { ensureSearchAttributes } from './search-attributes.ts';
+import { createShardBeats, type ShardBeats } from './shard-beats.ts';
+import { shardRunsOf } from './shard-runs.ts';
 import { CACHED_WORKFLOWS, SHUTDOWN, SLOTS } from './slots.ts';
 import { createSlowRemotes, type SlowRemotes } from './slow-remotes.ts';
 import { limitVendorQueue } from './task-queue-limits.ts';
@@ -99,7 +102,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     await ensureSearchAttributes(connection, temporal.namespace, log);
     await limitVendorQueue(connection, temporal.namespace, { tenants: roster.tenants() }, log);
     const { lane, signal: stopping, notify } = options;
-    const fleet = { ...fleetOf(client, roster, runtimes, stopping), ...(notify === undefined ? {} : { notify }) };
+    const beats = createShardBeats({ ledger, runs: shardRunsOf(client), log });
+    const fleet = {
+      ...fleetOf(client, roster, { runtimes, beats }, stopping),
+      ...(notify === undefined ? {} : { notify }),
+    };
     const [onStep, onArrival] = [listensTo(counters, health), counters.arrived];
     const activities = createActivities(
       depsOf(client, { ledger, runtimes, keys, budget, lanes, fleet, lane, stopping, onStep, onArrival, log }),
@@ -107,7 +114,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const { load, version } = options;
     const around = { counters, load, slow, health, runtimes, underWay, tracing, version };
     const workers = await createWorkers(native, temporal.namespace, activities, around);
-    await runUntilStopped(workers, client, { underWay, budget }, options);
+    await runUntilStopped(workers, client, { underWay, budget, beats }, options);
   } finally {
     await runtimes.close();
     await native.close();
@@ -124,7 +131,7 @@ function clientOf(connection: Connection, namespace: string, tracing: Tracing | 
 async function runUntilStopped(
   workers: readonly Worker[],
   client: Client,
-  { underWay, budget }: { readonly underWay: UnderWay; readonly budget: CrmBudget },
+  { underWay, budget, beats }: { readonly underWay: UnderWay; readonly budget: CrmBudget; readonly beats: ShardBeats },
   options: WorkerOptions,
 ): Promise<void> {
   const { temporal, roster, log, signal, version } = options;
@@ -139,7 +146,7 @@ async function runUntilStopped(
   options.onReady?.(() => client.workflowService.getSystemInfo({}));
   const over = new AbortController();
   const ending = AbortSignal.any([signal, over.signal]);
-  const kept = [keepTenants(client, options, ending), budget.keep(ending)];
+  const kept = [keepTenants(client, options, ending), budget.keep(ending), beats.keep(ending)];
   try {
     await ended;
   } finally {
@@ -237,7 +244,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
     crmBudget: budget,
     fleet,
     keySearches: createKeySearches(),
-    laneLedger: ledgerInTurns(ledger),
+    laneLedger: laneLedger(ledger),
     bulkLedger: ledgerInTurns(ledger),
     vendorPace: createVendorPace(),
     now: () => new Date().toISOString(),
@@ -269,7 +276,7 @@ async function createWorkers(
   activities: ReturnType<typeof createActivities>,
   { counters, load, slow, health, runtimes, underWay, tracing, version }: Around,
 ): Promise<readonly Worker[]> {
-  const bundle = await workflowBundle({ logger: Runtime.instance().logger, traced: tracing !== null });
+  const bundle = await workflowBundle({ traced: tracing !== null });
   const common = {
     connection,
     namespace,

@@ -20,7 +20,7 @@ const PAUSE_MS = 250;
  * How long a scheduled run reads its shard, in milliseconds. This is shorter than the activity's time-out, and the next
  * run starts immediately afterwards.
  */
-const RUN_MS = 540_000;
+export const RUN_MS = 540_000;
 
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 type Pause = (ms: number) => Promise<void>;

@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
+import { promisify } from 'node:util';
 import { hashOf, ROOT, SOURCES } from '../platform/build.ts';
 
 const CACHES = join(ROOT, 'node_modules', '.cache', 'lockstep');
@@ -9,13 +10,14 @@ const PLACES = {
   plain: { prepared: join(ROOT, 'workflow-bundle.js'), cache: join(CACHES, 'workflows.js') },
   traced: { prepared: join(ROOT, 'workflow-bundle-traced.js'), cache: join(CACHES, 'workflows-traced.js') },
 };
-/** The bundled interceptor that exports a workflow run's traces; see `src/tracing`. */
-const RUN_TRACE = join(ROOT, 'src', 'tracing', 'run-trace.ts');
+const BUNDLER = join(import.meta.dirname, 'bundle-workflows.ts');
+const MOST_BYTES = 64 * 1_048_576;
+
+const run = promisify(execFile);
 
 type Bundle = { readonly code: string };
 
 type Options = {
-  readonly logger: Logger;
   readonly traced?: boolean;
   readonly prepared?: string;
   readonly cache?: string;
@@ -27,12 +29,11 @@ type Options = {
  * until a source file changes.
  */
 export async function workflowBundle({
-  logger,
   traced = false,
   prepared = PLACES[traced ? 'traced' : 'plain'].prepared,
   cache = PLACES[traced ? 'traced' : 'plain'].cache,
-  bundle = () => bundled(logger, traced),
-}: Options): Promise<Bundle> {
+  bundle = () => bundled(traced),
+}: Options = {}): Promise<Bundle> {
   const brought = await readFile(prepared, 'utf8').catch(() => null);
   if (brought !== null) return { code: brought };
   const head = `// ${process.version} ${await hashOf(ROOT, SOURCES)}\n`;
@@ -43,13 +44,11 @@ export async function workflowBundle({
   return made;
 }
 
-function bundled(logger: Logger, traced: boolean): Promise<Bundle> {
-  const workflowsPath = join(ROOT, 'workflows', 'index.ts');
-  return bundleWorkflowCode({
-    workflowsPath,
-    logger,
-    ...(traced ? { workflowInterceptorModules: [RUN_TRACE] } : {}),
-  });
+/** Bundles in a process of its own, because the compiler's memory would stay with the worker. The process needs nothing of the environment. */
+async function bundled(traced: boolean): Promise<Bundle> {
+  const options = { env: {}, maxBuffer: MOST_BYTES };
+  const { stdout } = await run(process.execPath, [BUNDLER, traced ? 'traced' : 'plain'], options);
+  return { code: stdout };
 }
 
 /** Saves the bundle in the cache. Writes a draft and renames it, because another worker may read or write the cache concurrently. */

@@ -30,12 +30,22 @@ it.each<[string, LinkIds, readonly LinkIds[]]>([
   expect(link?.observedGeneration).not.toBe(link?.generation);
 });
 
-it('a message about the converted lead that comes late wakes the deal, and makes no second one', async () => {
-  await leadWith('late', { crmId: 'L', vendorId: 'V' });
-  await ledger.moveToOpportunity('late', MOVE, at(3));
-  expect(await ledger.markDue('late', [{ crmId: 'L' }], at(4))).toEqual(['O']);
-  expect((await ledger.resolveLink('late', { crmId: 'L' }, at(5))).link).toMatchObject({ key: 'O', vendorId: 'V' });
-});
+it.each<[string, LinkIds]>([
+  ['the CRM', { crmId: 'L', vendorId: 'V' }],
+  ['the vendor', { vendorId: 'V' }],
+])(
+  'a message that comes late about a converted lead of %s wakes the deal, and makes no second one',
+  async (side, ids) => {
+    const tenant = `late-${side}`;
+    await leadWith(tenant, ids);
+    await ledger.moveToOpportunity(tenant, MOVE, at(3));
+    expect(await ledger.markDue(tenant, [{ crmId: 'L' }], at(4))).toEqual(['O']);
+    expect((await ledger.resolveLink(tenant, { crmId: 'L' }, at(5))).link).toMatchObject({ key: 'O', vendorId: 'V' });
+    expect((await ledger.listLinks(tenant, { limit: 9 })).filter(({ state }) => state !== 'superseded')).toHaveLength(
+      1,
+    );
+  },
+);
 
 it.each<[string, LinkIds]>([
   ['the CRM', { crmId: '00QL', vendorId: 'V' }],

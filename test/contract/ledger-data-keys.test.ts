@@ -140,7 +140,10 @@ it('leaves nothing that anybody can open of a tenant that was erased, backups of
   const [destroyed] = await ledger.destroyedKeys('leaver');
   expect(destroyed).toEqual({ id: expect.stringMatching(/^d:/), at: expect.any(String) });
   expect(await query("select sealed from data_keys where tenant = 'leaver'")).toEqual([{ sealed: null }]);
-  await query('insert into links select * from elsewhere.links');
+  // Without the columns that PostgreSQL computes, because it takes no values for them.
+  const [own] = await query(`select string_agg(column_name, ', ') as columns from information_schema.columns
+    where table_schema = 'public' and table_name = 'links' and is_generated = 'NEVER'`);
+  await query(`insert into links (${own?.['columns']}) select ${own?.['columns']} from elsewhere.links`);
   const process = await openLedger({ url, sealing, poolSize: 2 });
   onTestFinished(() => process.close());
   await expect(process.findLink('leaver', KEY)).rejects.toMatchObject({ code: 'refused' });

@@ -37,6 +37,19 @@ describe('quota', () => {
     expect(await ledger.reserveRequest('t4', GROUP, at(45))).toEqual({ allowed: true });
   });
 
+  it('blocks after a 429 to another process, where this one knows no number of what is left', async () => {
+    await ledger.reportQuota('numberless', GROUP, { limit: null, remaining: 0, resetSeconds: 1, at: at(0) });
+    expect(await ledger.reserveRequest('numberless', GROUP, at(2))).toEqual({ allowed: true });
+    await other.reportQuota('numberless', GROUP, { limit: null, remaining: 0, resetSeconds: 45, at: at(2.3) });
+    expect(await ledger.reserveRequest('numberless', GROUP, at(2.5))).toEqual({ allowed: false, until: at(47.3) });
+  });
+
+  it('lets pass what another process has learned is left again, where this one knows that nothing is', async () => {
+    await ledger.reportQuota('left again', GROUP, { limit: 9, remaining: 0, resetSeconds: 60, at: at(0) });
+    await ledger.endWaits('left again', at(1));
+    expect(await ledger.reserveRequest('left again', GROUP, at(2))).toEqual({ allowed: true });
+  });
+
   it('takes many first answers at once, the least of them', async () => {
     const answers = Array.from({ length: 12 }, (_, index) => ({
       limit: 20,

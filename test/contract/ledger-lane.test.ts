@@ -23,8 +23,26 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   await ledger.markDue(tenant, [{ crmId: 'A9' }], at(-5));
   await take('C1', 'C2', 'A9');
   expect(await next([], 2)).toEqual([
-    { key: 'A9', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'interactive', needsOwn: null },
-    { key: 'C1', generation: 1, laneGeneration: 1, cause: 'vendor', state: 'new', work: 'burst', needsOwn: null },
+    {
+      key: 'A9',
+      generation: 1,
+      laneGeneration: 1,
+      cause: 'vendor',
+      state: 'new',
+      work: 'interactive',
+      spentPlan: null,
+      needsOwn: null,
+    },
+    {
+      key: 'C1',
+      generation: 1,
+      laneGeneration: 1,
+      cause: 'vendor',
+      state: 'new',
+      work: 'burst',
+      spentPlan: null,
+      needsOwn: null,
+    },
   ]);
   expect(keysOf(await next(['C1']))).toEqual(['A9', 'C2']);
   expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
@@ -120,11 +138,11 @@ describe('a record is its own workflow’s', () => {
   it('while its newest plan has left and has no outcome', async () => {
     await take('C1');
     const planId = await savePlan(ledger, tenant, 'C1');
-    expect((await next())[0]?.needsOwn).toBeNull();
+    expect((await next())[0]).toMatchObject({ needsOwn: null, spentPlan: null });
     await ledger.markSent(tenant, planId, leaving(1, 'update'));
-    expect((await next())[0]?.needsOwn).toBe('a write is open');
+    expect((await next())[0]).toMatchObject({ needsOwn: 'a write is open', spentPlan: null });
     await ledger.settle(tenant, 'C1', { at: at(2), planId, outcome: 'updated' });
-    expect((await next())[0]?.needsOwn).toBeNull();
+    expect((await next())[0]).toMatchObject({ needsOwn: null, spentPlan: planId });
   });
 
   it('while neither side answers', async () => {

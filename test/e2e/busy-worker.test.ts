@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, expect, it } from 'vitest';
 import { wakeRecords } from '../../src/intake/wake.ts';
 import { createEventLoopLag } from '../../src/platform/event-loop-lag.ts';
@@ -36,7 +36,7 @@ const connection = await Connection.connect({ address: temporal.address });
 const native = await NativeConnection.connect({ address: temporal.address });
 await ensureSearchAttributes(connection, NAMESPACE, log);
 const client = new Client({ connection });
-const bundle = await workflowBundle({ logger: Runtime.instance().logger });
+const bundle = await workflowBundle();
 
 afterAll(async () => {
   await native.close().catch(() => {});

@@ -12,6 +12,7 @@ import { ROLES } from '../../src/ledger/roles/role-rights.ts';
 import { roleName } from '../../src/ledger/roles/role-sql.ts';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_FLAGS } from '../../src/platform/node-flags.ts';
 import { LEDGER_CONNECTIONS, SHUTDOWN } from '../../src/worker/slots.ts';
 import { tableRows } from '../support/markdown-table.ts';
 
@@ -221,7 +222,13 @@ describe('the image', () => {
       .map((line) => line.slice(1));
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     // What the build of the package reads from the checkout.
-    for (const script of ['build-connector.mjs', 'package-imports.mjs', 'shrinkwrap.mjs', 'repository.mjs'])
+    for (const script of [
+      'build-connector.mjs',
+      'package-imports.mjs',
+      'locked-packages.mjs',
+      'copy-packages.mjs',
+      'repository.mjs',
+    ])
       expect(existsSync(join(ROOT, 'scripts/package', script))).toBe(true);
     for (const path of ['scripts/package', 'scripts/setup', 'src', 'workflows', 'activities', 'temporal.config.ts'])
       expect(named).toContain(path);
@@ -229,6 +236,11 @@ describe('the image', () => {
 
   it('starts the program of the connector’s package', () => {
     const [, program] = /const PROGRAM = '(\S+)'/.exec(read('scripts/package/build-connector.mjs')) ?? [];
-    expect(dockerfile).toContain(`ENTRYPOINT ["node", "/app/${program}"]`);
+    const command = ['node', ...SERVICE_FLAGS, `/app/${program}`];
+    expect(dockerfile).toContain(`ENTRYPOINT ${JSON.stringify(command).replaceAll(',', ', ')}`);
+    const environment = Object.entries(SERVICE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
+    expect(dockerfile).toContain(`ENV NODE_ENV=production ${environment.join(' ')}\n`);
+    const [first] = read('src/cli/connector-main.ts').split('\n');
+    expect(first).toBe(`#!/usr/bin/env -S ${[...environment, 'node', ...SERVICE_FLAGS].join(' ')}`);
   });
 });

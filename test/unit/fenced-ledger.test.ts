@@ -1,16 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fencedLedger } from '../../activities/support/fenced-ledger.ts';
 import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
-import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, PlannedSending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 
 const [EARLY, LATE] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:07.000Z'];
 const STALE = { type: 'STALE' };
+const SPENT = 'a spent plan';
 
-/** A ledger with one link `K`, which others may touch, and the lane's hand over it. */
-function hand() {
+/** A ledger with one link `K`, which others may touch, and one writer on it: the record's own workflow, or the lane. */
+function hand(of: 'own' | 'lane' = 'own') {
   const row: { key: string; updatedAt: string; newestPlan?: string } = { key: 'K', updatedAt: EARLY };
   const expected: unknown[] = [];
   const laneSeqs: (number | undefined)[] = [];
@@ -29,6 +30,13 @@ function hand() {
       row.newestPlan = `plan ${plans}`;
       return row.newestPlan;
     },
+    sendPlan: async (_: string, { id, sending: { at }, expected: wanted }: PlannedSending) => {
+      expected.push({ updatedAt: wanted.updatedAt, newestPlan: wanted.newestPlan ?? null });
+      if (wanted.updatedAt !== row.updatedAt || wanted.newestPlan !== row.newestPlan) return false;
+      Object.assign(row, { updatedAt: at, newestPlan: id });
+      return true;
+    },
+    loadPlan: async () => null,
     settle: async (_: string, __: string, { at, expected: wanted, laneGeneration }: Settlement) => {
       laneSeqs.push(laneGeneration);
       check(wanted);
@@ -50,10 +58,12 @@ function hand() {
       return true;
     },
   } as unknown as Ledger;
-  return { row, expected, laneSeqs, fenced: fencedLedger(ledger, { key: 'K', laneGeneration: 3 }) };
+  const writer = of === 'lane' ? { key: 'K', laneGeneration: 3, spentPlan: SPENT } : { key: 'K' };
+  return { row, expected, laneSeqs, fenced: fencedLedger(ledger, writer) };
 }
 
 const at = (second: number): string => `2026-03-01T12:00:0${second}.500Z`;
+const UPDATE = { key: 'K', plan: { next: 'write-crm' } } as NewPlan;
 const sending = (second: number, uncertain: 'update' | null) => ({
   at: at(second),
   uncertain,
@@ -64,13 +74,13 @@ it('lets a hand go through all its steps that is alone', async () => {
   const { fenced } = hand();
   await fenced.findLink('acme', 'K');
   await fenced.settle('acme', 'K', { at: at(1) });
-  await fenced.savePlan('acme', {} as never);
+  await fenced.savePlan('acme', UPDATE);
   await fenced.findLink('acme', 'K');
   await fenced.markSent('acme', 'plan 1', sending(2, 'update'));
   await fenced.settle('acme', 'K', { at: at(3) });
   await fenced.settle('acme', 'K', { at: at(4), planId: 'plan 1' });
   await fenced.findLink('acme', 'K');
-  await fenced.savePlan('acme', {} as never);
+  await fenced.savePlan('acme', UPDATE);
   await fenced.markSent('acme', 'plan 2', sending(5, null));
   await fenced.settle('acme', 'K', { at: at(6), planId: 'plan 2' });
   await expect(fenced.findLink('acme', 'K')).resolves.toMatchObject({ newestPlan: 'plan 2' });
@@ -83,7 +93,7 @@ it.each([
   const { row, fenced } = hand();
   await fenced.findLink('acme', 'K');
   Object.assign(row, change);
-  await expect(fenced.savePlan('acme', {} as never)).rejects.toMatchObject(STALE);
+  await expect(fenced.savePlan('acme', UPDATE)).rejects.toMatchObject(STALE);
   await expect(fenced.settle('acme', 'K', { at: at(1) })).rejects.toMatchObject(STALE);
   await expect(fenced.findLink('acme', 'K')).rejects.toMatchObject(STALE);
 });
@@ -97,7 +107,7 @@ it('lets a hand go on that has found the other half of its record', async () => 
   await fenced.adopt('acme', IDS, entryAt(1));
   await fenced.findLink('acme', 'K');
   await fenced.resolveLink('acme', IDS, at(2));
-  await fenced.savePlan('acme', {} as never);
+  await fenced.savePlan('acme', UPDATE);
   await expect(fenced.findLink('acme', 'K')).resolves.toMatchObject({ newestPlan: 'plan 1' });
 });
 
@@ -112,7 +122,7 @@ it('finds no other half for a hand where another has settled something since it 
 it('notes what a write has made that has left, whoever came meanwhile', async () => {
   const { row, expected, fenced } = hand();
   await fenced.findLink('acme', 'K');
-  const planId = await fenced.savePlan('acme', {} as never);
+  const planId = await fenced.savePlan('acme', UPDATE);
   await fenced.markSent('acme', planId, sending(1, null));
   row.updatedAt = LATE;
   await fenced.resolveLink('acme', IDS, at(8));
@@ -125,7 +135,7 @@ it('notes what a write has made that has left, whoever came meanwhile', async ()
 it('notes the outcome of a write that has left, whoever came meanwhile', async () => {
   const { row, expected, fenced } = hand();
   await fenced.findLink('acme', 'K');
-  const planId = await fenced.savePlan('acme', {} as never);
+  const planId = await fenced.savePlan('acme', UPDATE);
   row.newestPlan = 'another';
   await fenced.settle('acme', 'K', { at: at(1), planId });
   expect(expected.at(-1)).toBeUndefined();
@@ -141,10 +151,76 @@ it('leaves what is done about other links as it is', async () => {
 });
 
 it('says how often its record had been given to the lane, and of no other link, with all that it settles', async () => {
-  const { laneSeqs, fenced } = hand();
+  const { laneSeqs, fenced } = hand('lane');
   await fenced.findLink('acme', 'K');
   await fenced.settle('acme', 'K', { at: at(1) });
   await fenced.settle('acme', 'K', { at: at(2), planId: 'plan 1' });
   await fenced.settle('acme', 'other', { at: at(3) });
   expect(laneSeqs).toEqual([3, 3, undefined]);
+});
+
+describe('the lane, which stores the plan of an update when it sends it', () => {
+  it('goes on from its plan before it is stored', async () => {
+    const { row, fenced } = hand('lane');
+    await fenced.findLink('acme', 'K');
+    const planId = await fenced.savePlan('acme', UPDATE);
+    expect(row.newestPlan).toBeUndefined();
+    expect(await fenced.loadPlan('acme', planId)).toMatchObject({ id: planId, ...UPDATE, sentAt: null });
+    expect(await fenced.findLink('acme', 'K')).toMatchObject({ newestPlan: planId });
+    expect(await fenced.settle('acme', 'K', { at: at(1) })).toMatchObject({ newestPlan: planId });
+    expect(await fenced.markSent('acme', planId, sending(2, null))).toBe(true);
+    expect(row).toMatchObject({ newestPlan: planId, updatedAt: at(2) });
+    await fenced.settle('acme', 'K', { at: at(3) });
+    await fenced.settle('acme', 'K', { at: at(4), planId });
+    expect(await fenced.markSent('acme', planId, sending(5, null))).toBe(true);
+  });
+
+  it('forgets its plan once it has decided again', async () => {
+    const { fenced } = hand('lane');
+    await fenced.findLink('acme', 'K');
+    const [old, next] = [await fenced.savePlan('acme', UPDATE), await fenced.savePlan('acme', UPDATE)];
+    expect(await fenced.loadPlan('acme', old)).toBeNull();
+    await fenced.settle('acme', 'K', { at: at(1), plansNothing: true });
+    expect(await fenced.loadPlan('acme', next)).toBeNull();
+  });
+
+  it.each([
+    ['settled', { updatedAt: LATE }],
+    ['planned', { newestPlan: 'another' }],
+  ])('sends nothing where another has %s something since', async (_, change) => {
+    const { row, fenced } = hand('lane');
+    await fenced.findLink('acme', 'K');
+    const planId = await fenced.savePlan('acme', UPDATE);
+    Object.assign(row, change);
+    expect(await fenced.markSent('acme', planId, sending(2, 'update'))).toBe(false);
+    await expect(fenced.findLink('acme', 'K')).rejects.toMatchObject(STALE);
+  });
+
+  it('stores its plan at once where another may still send an older one', async () => {
+    const { row, fenced } = hand('lane');
+    row.newestPlan = 'of another';
+    await fenced.findLink('acme', 'K');
+    expect(await fenced.savePlan('acme', UPDATE)).toBe('plan 1');
+    expect(row.newestPlan).toBe('plan 1');
+  });
+
+  it('holds its plan after one whose outcome was known when it began, or that it has settled', async () => {
+    const { row, fenced } = hand('lane');
+    row.newestPlan = SPENT;
+    await fenced.findLink('acme', 'K');
+    const planId = await fenced.savePlan('acme', UPDATE);
+    expect(row.newestPlan).toBe(SPENT);
+    await fenced.markSent('acme', planId, sending(2, null));
+    await fenced.settle('acme', 'K', { at: at(3), planId });
+    await fenced.savePlan('acme', UPDATE);
+    expect(row.newestPlan).toBe(planId);
+  });
+
+  it('stores the plan of a create at once', async () => {
+    const { row, fenced } = hand('lane');
+    await fenced.findLink('acme', 'K');
+    const create = { key: 'K', plan: { next: 'create-at-vendor' } } as NewPlan;
+    expect(await fenced.savePlan('acme', create)).toBe('plan 1');
+    expect(row.newestPlan).toBe('plan 1');
+  });
 });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSealing, SealingError, type SealingErrorCode } from '../../src/platform/sealing.ts';
+import { SEALING_DICTIONARY } from '../../src/platform/sealing-dictionary.ts';
 import { loadSealingKeys } from '../../src/platform/sealing-key.ts';
 import fc from '../support/properties.ts';
 
@@ -18,6 +20,50 @@ function codeOf(work: () => unknown): SealingErrorCode | 'no error' {
   }
   return 'no error';
 }
+
+describe('a longer value', () => {
+  const sealing = createSealing(key);
+  const record = {
+    name: 'Core switches',
+    currency: 'EUR',
+    description: null,
+    customerContacts: [],
+    note: 'n'.repeat(200),
+  };
+
+  it('is compressed before it is sealed', () => {
+    const sealed = sealing.seal(record, 'here');
+    expect(sealed.length).toBeLessThan(JSON.stringify(record).length / 2);
+    expect(sealing.open(sealed, 'here')).toEqual(record);
+    expect(codeOf(() => sealing.open(sealed, 'there'))).toBe('refused');
+  });
+
+  it('is refused with any one bit changed', () => {
+    const sealed = sealing.seal(record, 'here');
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const damaged = Buffer.from(sealed);
+      damaged[bit >> 3] = (damaged[bit >> 3] as number) ^ (1 << (bit & 7));
+      expect(codeOf(() => sealing.open(damaged, 'here'))).not.toBe('no error');
+    }
+  });
+
+  it('is opened though it was sealed before values were compressed', () => {
+    const before =
+      'AQJrMQcHBwcHBwcHBwcHB+7AwGkRmXhEOx/s4ep/hlr20YTFYsuTmzvZa0LD4BS9zt3isQEYLXUpTFzJgzZojyJHrOyvs9eDyjNQstlf' +
+      'Ftf2JfZI8BcL8hizcFMvtQXM0SDE2sjlbOtYAbaf/Dhbn8ILxlYp91MB5uOPMeNHbSjjtx4zhrM/uVj7pZxBWQ7CxWd9OPH1zzO1CI8M' +
+      'Qem+IX2cspnlIB0boHR93EedYYPVr76obZUF1rG10dZGZIv76a8W9VDL/eXrJw38rVv0oMK861qrN/LZabFVohgy4hHvArJldFgHmLHQ' +
+      '9BTpUQgsfyi49nZq7XNZWlhmrUG1Ih0gv8S0XZhSYJA=';
+    expect(sealing.open(Buffer.from(before, 'base64'), 'here')).toEqual({
+      name: 'Core switches',
+      note: 'n'.repeat(200),
+    });
+  });
+
+  it('is compressed with a dictionary that never changes', () => {
+    const hash = createHash('sha256').update(SEALING_DICTIONARY).digest('hex');
+    expect(hash).toBe('6ed1a22302b128c8b4690ac052b67dae916f40fc67ebc1cd9b07e1790a0384c6');
+  });
+});
 
 describe('createSealing', () => {
   it('opens what it sealed, for every JSON value and context', () => {

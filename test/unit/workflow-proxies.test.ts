@@ -66,8 +66,10 @@ describe('the groups of proxies', () => {
     expect(options.retry?.maximumAttempts).toBe(offer.group.endsWith('Writes') ? 1 : undefined);
     expect(options.taskQueue).toBe(offer.group.startsWith('vendor') ? TASK_QUEUES.vendor : TASK_QUEUES.sync);
     // What carries hundreds is not so soon taken for dead.
-    const heartbeatTimeout = offer.group === 'lanes' ? '30 seconds' : '15 seconds';
-    expect(options).toMatchObject({ summary: 'x', heartbeatTimeout });
+    // The ledger shows whether the worker of a shard lives, because Temporal Cloud bills heartbeats.
+    const own: Readonly<Record<string, string | undefined>> = { lanes: '30 seconds', shards: undefined };
+    expect(options.summary).toBe('x');
+    expect(options.heartbeatTimeout).toBe(offer.group in own ? own[offer.group] : '15 seconds');
   });
 
   it('try a look and a write to the CRM once, within the workflow task', async () => {

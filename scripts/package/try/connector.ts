@@ -1,9 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { freePort } from '../../../src/platform/ports.ts';
 import { startPostgres, startTemporal } from '../../../test/support/stack/servers.ts';
 import { until } from '../../../test/support/until.ts';
+import { ROOT } from '../../setup/paths.mjs';
+import { packagesIn } from '../../setup/spare-parts.mjs';
 import { buildConnector } from '../build-connector.mjs';
 import { exec, npm, projectWith } from './npm.ts';
 
@@ -22,10 +24,7 @@ export async function tryConnector(work: string): Promise<readonly Check[]> {
   const project = await projectWith(join(work, 'installation'), [join(work, filename)]);
   return [
     { name: 'the connector tells its release and build', run: () => tellsBuild(project) },
-    {
-      name: 'the connector rests on the versions that are locked',
-      run: () => asLocked(work, join(work, filename)),
-    },
+    { name: 'the connector rests on the versions that are locked', run: () => asLocked(project) },
     {
       name: 'the connector is an installation, as a user who may write nothing of it',
       run: () => works(work, project),
@@ -41,17 +40,17 @@ async function tellsBuild(project: string): Promise<string> {
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
 
-/** Unpacks the tarball and installs in its folder, as the container image does. */
-async function asLocked(work: string, tarball: string): Promise<string> {
-  const folder = join(work, 'unpacked');
-  mkdirSync(folder);
-  await exec('tar', ['xzf', tarball, '-C', folder, '--strip-components=1']);
-  await npm(folder, ['install', '--no-save', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
-  const read = (path: string): Lock => JSON.parse(readFileSync(join(folder, path), 'utf8'));
-  const installed = read(join('node_modules', '.package-lock.json')).packages;
-  const locked = read('npm-shrinkwrap.json').packages;
-  const wrong = Object.entries(installed).filter(([path, { version }]) => locked[path]?.version !== version);
-  if (wrong.length > 0) throw new Error(`not as locked: ${wrong.map(([path]) => path).join(', ')}`);
+/** All packages are those of the checkout's lock file; none was chosen by npm at the installation. */
+async function asLocked(project: string): Promise<string> {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
+  const within = join(project, 'node_modules', 'lockstep-connector');
+  const wrong = packagesIn(join(within, 'node_modules')).filter(({ folder }) => {
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return packages[relative(within, folder)]?.version !== version;
+  });
+  if (wrong.length > 0) throw new Error(`not as locked: ${wrong.map(({ folder }) => folder).join(', ')}`);
+  const others = packagesIn(join(project, 'node_modules')).filter(({ folder }) => !folder.startsWith(within));
+  if (others.length > 0) throw new Error(`not of the package: ${others.map(({ name }) => name).join(', ')}`);
   return '';
 }
 

@@ -7,11 +7,17 @@ import { npmCommand } from '../../setup/dependencies.mjs';
 export const exec = promisify(execFile);
 
 const INSTALL_LIMIT_MS = 5 * 60_000;
+/** npm lists each file that it packs. */
+const MOST_OUTPUT = 64 * 1_048_576;
 
 /** Runs npm in a folder and returns its output. */
 export async function npm(cwd: string, args: readonly string[]): Promise<string> {
   const { command, args: before } = npmCommand(process.env);
-  const { stdout } = await exec(command, [...before, ...args], { cwd, timeout: INSTALL_LIMIT_MS });
+  const { stdout } = await exec(command, [...before, ...args], {
+    cwd,
+    timeout: INSTALL_LIMIT_MS,
+    maxBuffer: MOST_OUTPUT,
+  });
   return stdout;
 }
 

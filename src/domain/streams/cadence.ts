@@ -1,16 +1,39 @@
 /**
  * How often a stream is read: every `everyMs` while it finds changes. The longer it finds none, the longer the interval, up to `idleMs`.
+ * `activeMs`: the interval in the first minutes after a change, if it differs.
  */
-export type Cadence = { readonly everyMs: number; readonly idleMs: number };
+export type Cadence = { readonly everyMs: number; readonly idleMs: number; readonly activeMs?: number };
 
 /** The interval between two polls, as a fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
 /** The largest fraction of the interval by which a poll comes early. It is random, so that polls of many tenants spread out. */
 const JITTER = 0.1;
 
+/** How long after a change a tenant counts as active, in ms: somebody works in it, and the next change probably comes soon. */
+export const ACTIVE_FOR_MS = 600_000;
+
 /** The milliseconds between two polls. `quietMs`: milliseconds since a poll last found a change; infinite if no poll found a change. */
-export function cadenceMs({ everyMs, idleMs }: Cadence, quietMs: number): number {
+export function cadenceMs({ everyMs, idleMs, activeMs }: Cadence, quietMs: number): number {
+  if (activeMs !== undefined && quietMs < ACTIVE_FOR_MS) return activeMs;
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
+}
+
+/** The part of a vendor quota that the polls of an active tenant may use. */
+const ACTIVE_SHARE = 0.01;
+/** The interval between polls of an active tenant, as a fraction of the usual one, and its lower limit in ms. */
+const [ACTIVE_PART, LEAST_ACTIVE_MS] = [0.1, 5_000];
+
+/**
+ * The interval between polls of an active tenant, in ms: a tenth of the usual one, but at least five seconds, and no more polls than about
+ * a hundredth of the vendor's quota. The usual interval if the quota is unknown. `seconds`: the length of the quota's window.
+ */
+export function activePollMs(
+  everyMs: number,
+  quota: { readonly limit: number | null; readonly seconds: number } | null,
+): number {
+  if (quota === null || quota.limit === null) return everyMs;
+  const shareMs = (quota.seconds * 1_000) / (quota.limit * ACTIVE_SHARE);
+  return Math.min(everyMs, Math.max(LEAST_ACTIVE_MS, everyMs * ACTIVE_PART, shareMs));
 }
 
 /** The factor by which the longest interval of a sweep (periodic search for CRM changes) grows while Lockstep receives change events. */

@@ -7,6 +7,25 @@ const MOST_SHARDS = 16;
 /** A shard: its number, counted from 0, and the number of all shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
+/** An attempt of an activity, in Temporal's terms. */
+export type Attempt = {
+  readonly workflowId: string;
+  readonly runId: string;
+  readonly activityId: string;
+  readonly attempt: number;
+};
+
+/** The id of an attempt of an activity, unique among all attempts of all runs. */
+export function attemptId({ workflowId, runId, activityId, attempt }: Attempt): string {
+  return [workflowId, runId, activityId, attempt].join(' ');
+}
+
+/** The attempt with an id that `attemptId` made. */
+export function attemptOf(id: string): Attempt {
+  const [workflowId = '', runId = '', activityId = '', attempt] = id.split(' ');
+  return { workflowId, runId, activityId, attempt: Number(attempt) };
+}
+
 export function shardsFor(tenants: number): number {
   return Math.min(MOST_SHARDS, Math.max(1, Math.ceil(tenants / TENANTS_OF_A_SHARD)));
 }

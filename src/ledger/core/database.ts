@@ -1,5 +1,5 @@
 /** The types of the ledger's tables in PostgreSQL (see `migrations/`). `Buffer` columns are encrypted. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { OperationGroup, Quota } from '../../domain/loop/operation-groups.ts';
 import type { Cause } from '../../domain/loop/step.ts';
 import type { RefusedClaim } from '../../domain/record/claim.ts';
@@ -86,6 +86,10 @@ export type LinksTable = {
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
+  /** Whether `lane` is set, for indexes. PostgreSQL computes it. */
+  in_lane: GeneratedAlways<boolean>;
+  /** The hour of `updated_at`, UTC, which is in an index. PostgreSQL computes it. */
+  updated_hour: GeneratedAlways<Date>;
 };
 
 export type AuditMarksTable = {

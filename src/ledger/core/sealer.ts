@@ -25,3 +25,8 @@ export function sealOrNull(sealer: Sealer, value: unknown, where: Place): Buffer
 export function openOrNull<T>(sealer: Sealer, sealed: Buffer | null, where: Place): T | null {
   return sealed === null ? null : (sealer.open(sealed, where) as T);
 }
+
+/** Encrypted bytes as PostgreSQL writes `bytea` as text, for rows that a statement gets as JSON. */
+export function hex(sealed: Buffer): string {
+  return `\\x${sealed.toString('hex')}`;
+}

@@ -39,7 +39,7 @@ type StateRow = {
   readonly records: string;
 };
 
-/** Counts all links by state with an index-only scan of `links_state`, and the few due links by `links_due`. */
+/** Counts all links by state with an index-only scan of `links_by_state`, and the few due links by `links_due`. */
 export async function countByStateOf(
   { db }: Store,
   tenants: readonly string[],

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { FieldDecision } from '../../domain/record/field-decision.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { DEFAULT_RETENTION } from '../../domain/record/retention.ts';
-import { openOrNull, place } from '../core/sealer.ts';
+import { hex, openOrNull, place, sealOrNull } from '../core/sealer.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
+
+/** A journal line that is to be added to a link's journal. */
+export type NewLine = { readonly key: string; readonly entry: JournalEntry };
 
 /** Adds lines to the journal. A line never changes. It is deleted with all lines of its month when the tenant's retention has passed. */
 export async function addJournal(
@@ -15,47 +18,46 @@ export async function addJournal(
   key: string,
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  if (entries.length > 0) await journalInsert(store, tenant, key, entries).execute(store.db);
+  const lines = entries.map((entry) => ({ key, entry }));
+  if (lines.length > 0) await journalInsert(store, tenant, lines).execute(store.db);
 }
 
-/** The statement that adds journal lines, at least one. `condition`: a `where` clause for the insert. */
-export function journalInsert(
-  store: Store,
-  tenant: string,
-  key: string,
-  entries: readonly JournalEntry[],
-  condition = sql``,
-) {
-  const lines = entries.map(({ at, kind, summary, decisions }) => {
+/** The statement that adds journal lines, in their order. `among`: a join that limits them to links of another part of the statement. */
+export function journalInsert(store: Store, tenant: string, lines: readonly NewLine[], among = sql``) {
+  const given = lines.map(({ key, entry: { at, kind, summary, decisions } }) => {
     const id = randomUUID();
-    const sealed =
-      decisions.length === 0 ? null : store.sealer.seal(decisions, place(tenant, 'journal', 'decisions', key, id));
-    return sql`(${tenant}, ${key}, ${id}, ${at}::timestamptz, ${kind}, ${JSON.stringify(summary)}::jsonb ${kind === 'remote-write' ? ofBackfill(tenant, key) : sql``}, ${sealed}::bytea,
-      ${expiry(tenant, at)})`;
+    const sealed = sealOrNull(
+      store.sealer,
+      decisions.length === 0 ? null : decisions,
+      place(tenant, 'journal', 'decisions', key, id),
+    );
+    return { key, id, at, kind, summary, decisions: sealed === null ? null : hex(sealed) };
   });
   return sql`insert into journal (tenant, key, id, at, kind, summary, decisions, expires_on)
-    select * from (values ${sql.join(lines)}) as line ${condition}`;
+    select ${tenant}, line.key, line.id, line.at, line.kind,
+      case when line.kind = 'remote-write' then line.summary || ${ofBackfill(tenant)} else line.summary end, line.decisions,
+      (line.at at time zone 'UTC')::date + coalesce(
+        (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)
+    from rows from (json_to_recordset(${JSON.stringify(given)}::json)
+      as (key text, id text, at timestamptz, kind text, summary jsonb, decisions bytea)) with ordinality
+      as line (key, id, at, kind, summary, decisions, place) ${among}
+    order by line.place`;
 }
 
 /**
- * SQL that adds to a write's summary the number of the backfill that caused it, so that an undo can find the backfill's writes. Only for a
- * link whose work is bulk work.
+ * SQL for the number of the backfill that caused a write, so that an undo can find the backfill's writes. Empty unless the link's work is
+ * bulk work.
  */
-function ofBackfill(tenant: string, key: string) {
-  return sql`|| coalesce((
+function ofBackfill(tenant: string) {
+  return sql`coalesce((
     select jsonb_build_object('backfill', c.position->'number')
     from links l join cursors c on c.tenant = l.tenant and c.stream = 'backfill'
-    where l.tenant = ${tenant} and l.key = ${key} and l.bulk_share is not null
+    where l.tenant = ${tenant} and l.key = line.key and l.bulk_share is not null
       and c.position->>'phase' <> 'over' and c.position->>'number' is not null
       and exists (
         select from backfill_rows r where r.tenant = l.tenant and r.state in ('marked', 'woken')
           and ((r.side = 'vendor' and r.id = l.vendor_id) or (r.side = 'crm' and r.id = l.crm_id)))
   ), '{}'::jsonb)`;
-}
-
-function expiry(tenant: string, at: string) {
-  return sql<string>`(${at}::timestamptz at time zone 'UTC')::date + coalesce(
-    (select journal_days from retention where tenant = ${tenant}), ${DEFAULT_RETENTION.journalDays}::integer)`;
 }
 
 /** Reads the journal of a link, including lines of links that were merged into it. */

@@ -13,6 +13,7 @@ import {
   activeCrmIds,
   findLink,
   findLinkByIds,
+  findLinks,
   linkedPairs,
   linkStatuses,
   listLinks,
@@ -30,6 +31,7 @@ export function linkCalls(store: Store): LinkLedger {
     ...plainCalls(store, {
       barredFrom,
       findLink,
+      findLinks,
       findLinkByIds,
       noteDetaching,
       countLinked,

@@ -130,6 +130,8 @@ export interface LinkLedger {
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /** Finds a link by key or alias; null if unknown. For an alias, returns the link that took over. */
   findLink(tenant: string, key: string): Promise<Link | null>;
+  /** Finds links as `findLink` does, with one statement. Returns them by the given key; unknown keys are left out. */
+  findLinks(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
    * Stores the time at which a link is about to be detached; the next stored outcome clears it. Returns how many links have such a time

@@ -7,9 +7,30 @@ import { shownState } from '../../domain/record/link-state.ts';
 import type { VendorObservation } from '../../domain/record/observation.ts';
 import type { LinksTable } from '../core/database.ts';
 import { openOrNull, type Place, place, type Sealer, sealOrNull } from '../core/sealer.ts';
+import type { Store } from '../core/store.ts';
 import type { LinkRow } from './link-ledger.ts';
 
 export type StoredLink = Selectable<LinksTable>;
+
+/** The columns of \`links\` that decide which columns an outcome changes. None of them is encrypted. */
+export const LINK_FACTS = [
+  ...(['tenant', 'key', 'state', 'updated_at', 'newest_plan', 'detached_at', 'candidates'] as const),
+  ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),
+  ...(['due_since', 'marked_at', 'lane_generation', 'reported', 'reporting_by'] as const),
+] as const;
+
+export type LinkFacts = Pick<StoredLink, (typeof LINK_FACTS)[number]>;
+
+/** Locks a link's row until the transaction ends, and returns it. */
+export async function lockLink({ db }: Store, tenant: string, key: string): Promise<StoredLink | undefined> {
+  return db
+    .selectFrom('links')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+}
 
 export function toLink(row: StoredLink, sealer: Sealer): Link {
   const at = (column: string) => place(row.tenant, 'links', column, row.key);

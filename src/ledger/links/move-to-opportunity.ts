@@ -29,19 +29,20 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   const { issues } = toLink(before, store.sealer);
   const merged = await mergeLinks(store, after, before, at);
   const link = await noteConversion(store, merged, { leadId, issues: issues.filter(isOfRivals) });
-  await addAlias(store, link, leadId, at);
+  if (before.key !== leadId) await leadToDeal(store, merged, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
   return link;
 };
 
-/** Lets the lead's id lead to the deal. A lead that the vendor made has another key. */
-async function addAlias(store: Store, { tenant, key }: Link, alias: string, at: string): Promise<void> {
-  await store.db
-    .insertInto('link_aliases')
-    .values({ tenant, alias, key, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/**
+ * Lets the lead's id lead to the deal, for a lead whose link has another key because the vendor made it: the id gets a link that ends in
+ * favour of the deal's.
+ */
+async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
+  await resolveLink(store, deal.tenant, { crmId: leadId }, at);
+  const { byCrm: ended } = await rowsByIds(store, deal.tenant, { crmId: leadId }, true);
+  if (ended !== undefined && ended.key !== deal.key) await supersede(store, deal, ended, at);
 }
 
 /** What a deal takes along from its lead. `issues`: that several vendor records refer to the deal. */

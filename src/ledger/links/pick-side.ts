@@ -2,18 +2,12 @@ import { withPick } from '../../domain/base/next-base.ts';
 import type { Statement } from '../core/store.ts';
 import { addJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
-import { sealedColumns, toLink } from './link-row.ts';
+import { lockLink, sealedColumns, toLink } from './link-row.ts';
 import { followAlias } from './links.ts';
 
 export const pickSide: Statement<LinkLedger, 'pickSide'> = async (store, tenant, given, { field, side }, entry) => {
   const key = await followAlias(store, tenant, given);
-  const row = await store.db
-    .selectFrom('links')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockLink(store, tenant, key);
   const base = row === undefined ? null : withPick(toLink(row, store.sealer).base, field, side);
   if (base === null) return false;
   await store.db

@@ -6,7 +6,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { barPair } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
-import type { StoredLink } from './link-row.ts';
+import { lockLink, type StoredLink } from './link-row.ts';
 import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
@@ -85,13 +85,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
 /** Opens the second link of a separated pair. If its key had become an alias when the pair was linked, deletes the alias. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
-  const before = await store.db
-    .selectFrom('links')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await lockLink(store, tenant, key);
   if (before !== undefined) return keepHalf(store, before, half, at);
   await store.db
     .insertInto('links')

@@ -58,6 +58,8 @@ import { up as notices } from './0070-notices.ts';
 import { up as undoRows } from './0072-undo-rows.ts';
 import { up as mappingVersions } from './0074-mapping-versions.ts';
 import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
+import { up as shardReaders } from './0080-shard-readers.ts';
+import { up as updatesInPlace } from './0082-updates-in-place.ts';
 import { up as formerIds } from './0090-former-ids.ts';
 
 /** All migrations by name, oldest first. They only lead forward, and a released migration is never edited. */
@@ -119,5 +121,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0072-undo-rows': { up: undoRows },
   '0074-mapping-versions': { up: mappingVersions },
   '0075-linked-by-and-api-tokens': { up: linkedByAndApiTokens },
+  '0080-shard-readers': { up: shardReaders },
+  '0082-updates-in-place': { up: updatesInPlace },
   '0090-former-ids': { up: formerIds },
 };

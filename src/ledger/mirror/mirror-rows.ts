@@ -84,7 +84,8 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
     select m.row_id as id, l.crm_id as "opportunityId"
     from links l
     join mirror_rows m on m.tenant = l.tenant and m.opportunity = l.vendor_id
-    where l.tenant = ${tenant} and l.updated_at >= ${since}::timestamptz and l.crm_id is not null
+    where l.tenant = ${tenant} and l.updated_hour >= date_trunc('hour', ${since}::timestamptz at time zone 'UTC')
+      and l.updated_at >= ${since}::timestamptz and l.crm_id is not null
       and l.state = any('{new,in-sync,pending,conflict,parked,vendor-missing}'::text[])
       and m.object = ${object} and m.taken and m.linked_to is distinct from l.crm_id
     order by m.row_id limit ${limit}`.execute(store.db);

@@ -65,6 +65,20 @@ export type Settlement = LinkChange & {
   readonly laneGeneration?: number;
 };
 
+/** An outcome with the key of its link. */
+export type KeyedSettlement = { readonly key: string; readonly settlement: Settlement };
+
+/** A plan that is to be stored. */
+export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
+
+/** An update whose plan is stored when it is sent. \`expected\`: the version of the link that the plan rests on. */
+export type PlannedSending = {
+  readonly id: string;
+  readonly plan: NewPlan;
+  readonly sending: Sending;
+  readonly expected: LinkVersion;
+};
+
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
@@ -77,11 +91,7 @@ export type Sending = {
 /** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
 export interface PlanLedger {
   /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
-  savePlan(
-    tenant: string,
-    plan: Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan },
-    expected?: LinkVersion,
-  ): Promise<string>;
+  savePlan(tenant: string, plan: NewPlan, expected?: LinkVersion): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
@@ -91,5 +101,17 @@ export interface PlanLedger {
    * The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
+  /**
+   * Stores an update's plan without its values and notes that the update is about to be sent, with one statement. False if the update must
+   * not be sent: another writer has changed the link, or a reading behind the plan is older than `notBefore`.
+   */
+  sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
+  /** Does for many links what `sendPlan` does for one, with one statement. */
+  sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
+  /**
+   * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for each
+   * outcome that may have been stored.
+   */
+  settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CrmGraph } from '../../domain/record/crm-graph.ts';
-import type { Plan } from '../../domain/record/plan.ts';
-import { openOrNull, place, sealOrNull } from '../core/sealer.ts';
+import { firstOfEach } from '../core/first-of-each.ts';
+import { hex, openOrNull, place, sealOrNull } from '../core/sealer.ts';
 import { despiteRaces, inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { barredFrom } from '../links/barred-pairs.ts';
 import { isAs } from '../links/link-version.ts';
 import type { PlanLedger, Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
-
-export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & {
-  readonly plan: Plan;
-};
 
 /**
  * Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if
@@ -40,8 +36,13 @@ const SETTLED: SettledPlan = { next: 'settled' };
  * Columns to set on a plan whose outcome is known. They delete the planned values, because the link's base (last agreed values) and journal
  * now contain them.
  */
-export function settledColumns({ sealer }: Store, tenant: string, planId: string, outcome = 'settled') {
-  return { outcome, graph: null, plan: sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId)) };
+export function settledColumns(store: Store, tenant: string, planId: string, outcome = 'settled') {
+  return { outcome, graph: null, plan: planWithoutValues(store, tenant, planId) };
+}
+
+/** The encrypted content of a plan whose values are stored elsewhere or not needed any more. */
+export function planWithoutValues({ sealer }: Store, tenant: string, planId: string): Buffer {
+  return sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId));
 }
 
 async function notSaved(store: Store, tenant: string, key: string): Promise<LedgerError> {
@@ -104,6 +105,54 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
   }
   return inTransaction(store, (tx) => sendInTransaction(tx, tenant, planId, sending));
 }
+
+/**
+ * Stores plans of updates as sent, without their values: the base gets them before the requests leave. Each plan is stored only if its link
+ * still has the expected version, which also means that no other plan is newer and that this plan was never sent, and if the link has an
+ * opportunity, which a superseded link has not. Stores only the first of several plans of one link.
+ */
+export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
+  const given = firstOfEach(planned, ({ plan }) => plan.key);
+  const rows = given.map(({ id, plan, sending, expected }) => ({
+    ...{
+      id,
+      key: plan.key,
+      created_at: plan.createdAt,
+      crm_read_at: plan.crmReadAt,
+      vendor_read_at: plan.vendorReadAt,
+    },
+    ...{ generation: plan.generation, next: plan.plan.next, plan: hex(planWithoutValues(store, tenant, id)) },
+    ...{ sent_at: sending.at, not_before: sending.notBefore, uncertain: sending.uncertain },
+    ...{ expected_at: expected.updatedAt, expected_plan: expected.newestPlan ?? null },
+  }));
+  const { rows: sent } = await sql<{ readonly id: string }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
+        id text, key text, created_at timestamptz, crm_read_at timestamptz, vendor_read_at timestamptz, generation integer,
+        next text, plan bytea, sent_at timestamptz, not_before timestamptz, uncertain text, expected_at timestamptz, expected_plan text)
+    ), chosen as (
+      select l.key from links l join given on given.key = l.key
+      where l.tenant = ${tenant} and l.key = any(${rows.map(({ key }) => key)}::text[])
+        and date_trunc('milliseconds', l.updated_at) = given.expected_at
+        and l.newest_plan is not distinct from given.expected_plan and l.crm_id is not null
+        and least(given.crm_read_at, given.vendor_read_at) >= given.not_before
+      order by l.key for no key update of l
+    ), link as (
+      update links l set newest_plan = given.id, updated_at = given.sent_at,
+        vendor_in_doubt = coalesce(given.uncertain, l.vendor_in_doubt)
+      from chosen join given using (key) where l.tenant = ${tenant} and l.key = chosen.key
+    )
+    insert into plans (tenant, id, key, created_at, crm_read_at, vendor_read_at, generation, next, plan, sent_at)
+    select ${tenant}, id, key, created_at, crm_read_at, vendor_read_at, generation, next, plan, sent_at
+    from given join chosen using (key) returning id`.execute(store.db);
+  const ids = new Set(sent.map(({ id }) => id));
+  return planned.map(({ id }) => ids.has(id));
+};
+
+export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant, planned) => {
+  const [isSent = false] = await sendPlans(store, tenant, [planned]);
+  return isSent;
+};
 
 /**
  * Notes an update as sent, with one statement that also locks the rows and checks the conditions. A side that did not influence the update

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import { DETACHED_STATES } from '../../domain/decide/mass-change.ts';
 import { isSameReported } from '../../domain/decide/reported.ts';
+import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import { linkedByLines } from '../../domain/record/linked-by.ts';
@@ -9,8 +10,8 @@ import type { Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { countUp, type Marked, releaseCandidates } from '../links/count-up.ts';
 import { newsInsert } from '../links/deal-news.ts';
-import { addJournal, journalInsert } from '../links/journal.ts';
-import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
+import { addJournal, journalInsert, type NewLine } from '../links/journal.ts';
+import { type LinkFacts, lockLink, type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
 import { changed, isSame } from '../links/link-version.ts';
 import { aliasesOf, findLink } from '../links/links.ts';
 import type { Settlement } from './plan-ledger.ts';
@@ -24,13 +25,7 @@ import { settledColumns } from './plans.ts';
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED` (see `Settlement.expected`).
  */
 export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
-  const row = await store.db
-    .selectFrom('links')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockLink(store, tenant, key);
   if (row === undefined) throw new LedgerError('UNKNOWN_LINK', 'There is no such link.');
   const { planId, expected, reportedBefore = row.reported } = settlement;
   if (expected !== undefined && !(isSame(row, expected) && isSameReported(row.reported, reportedBefore))) {
@@ -60,10 +55,12 @@ async function settleNewest(
   await releaseCandidates(store, row.tenant, released, settlement.at);
   const parts = [
     ...(planId === undefined ? [] : [sql`plan as (${settlingPlan(store, row, planId, outcome)} returning id)`]),
-    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, row.key, journal)})`]),
+    ...(journal.length === 0 ? [] : [sql`lines as (${journalInsert(store, row.tenant, linesOf(row, journal))})`]),
     ...(settlement.news === undefined
       ? []
-      : [sql`news as (${newsInsert(store, row, settlement.news, settlement.at)})`]),
+      : [
+          sql`news as (${newsInsert(store, row.tenant, [{ key: row.key, news: settlement.news, at: settlement.at }])})`,
+        ]),
   ];
   const { rows } = await sql<StoredLink & { readonly settled?: boolean }>`
     ${parts.length === 0 ? sql`` : sql`with ${sql.join(parts)}`} ${updating(store, row, change)}
@@ -71,6 +68,10 @@ async function settleNewest(
   const [updated] = rows as [StoredLink & { readonly settled?: boolean }];
   if (updated.settled === false) throw noSuchPlan();
   return toLink(updated, store.sealer);
+}
+
+function linesOf({ key }: StoredLink, journal: readonly JournalEntry[]): readonly NewLine[] {
+  return journal.map((entry) => ({ key, entry }));
 }
 
 function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable<LinksTable>) {
@@ -136,7 +137,8 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
 }
 
-function changes(store: Store, row: StoredLink, given: Settlement): Updateable<LinksTable> {
+/** The columns of `links` that an outcome changes. */
+export function changes(store: Store, row: LinkFacts, given: Settlement): Updateable<LinksTable> {
   const settlement = withReportDue(row, given);
   const { state } = settlement;
   const vendorDone = Math.max(row.vendor_observed_generation, settlement.vendorReadGeneration ?? 0);
@@ -154,17 +156,13 @@ function changes(store: Store, row: StoredLink, given: Settlement): Updateable<L
  * Returns the outcome, with a new report due if another writer has sent a report to CRM users (for example, about a wait) since this writer
  * read the link.
  */
-function withReportDue({ reported }: StoredLink, settlement: Settlement): Settlement {
+function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
 }
 
 /** The columns of `links` that an outcome sets without reading the row. */
-export function ownColumns(
-  { sealer }: Store,
-  { tenant, key }: Pick<StoredLink, 'tenant' | 'key'>,
-  settlement: Settlement,
-): Updateable<LinksTable> {
+function ownColumns({ sealer }: Store, { tenant, key }: LinkFacts, settlement: Settlement): Updateable<LinksTable> {
   const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
@@ -192,7 +190,7 @@ function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
  * sender confirms it.
  */
 function reportingColumns(
-  { reporting_by: by }: StoredLink,
+  { reporting_by: by }: LinkFacts,
   { at, observedGeneration, reportDue, isReported, laneGeneration }: Settlement,
 ): Updateable<LinksTable> {
   if (by === 'wait') return {};
@@ -207,7 +205,7 @@ function unconfirmed(at: string): Updateable<LinksTable> {
 
 const CONFIRMED: Updateable<LinksTable> = { reporting_since: null, reporting_by: null };
 
-function detachedAt(row: StoredLink, state: LinkState, at: string): string | null {
+function detachedAt(row: LinkFacts, state: LinkState, at: string): string | null {
   return DETACHED_STATES.has(state) ? (row.detached_at?.toISOString() ?? at) : null;
 }
 
@@ -217,7 +215,7 @@ function detachedAt(row: StoredLink, state: LinkState, at: string): string | nul
  * many records), unless it was added again meanwhile.
  */
 function doneColumns(
-  row: StoredLink,
+  row: LinkFacts,
   { observedGeneration = 0, laneGeneration, reportDue }: Settlement,
   vendorDone: number,
 ): Updateable<LinksTable> {

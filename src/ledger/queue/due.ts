@@ -171,7 +171,7 @@ export const dueKeys: Statement<QueueLedger, 'dueKeys'> = async ({ db }, tenant,
     olderThan === undefined
       ? sql``
       : sql`union all (select key, updated_at, true from links
-          where tenant = ${tenant} and lane is not null and due_since is null and state <> 'superseded' ${waits('updated_at')}
+          where tenant = ${tenant} and in_lane and due_since is null and state <> 'superseded' ${waits('updated_at')}
             and (select count(*) from due) < ${limit}
           order by updated_at limit ${limit})`;
   const { rows } = await sql<{ readonly key: string }>`
@@ -203,7 +203,7 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
     select count(*) filter (where waiting_for is null and state <> 'superseded')::int as count
     from (
       select waiting_for, state from links
-      where tenant = ${tenant} and due_since is not null and in_burst and lane is null
+      where tenant = ${tenant} and due_since is not null and in_burst and not in_lane
       order by due_since desc limit ${MANY}
     ) newest`.execute(store.db);
   return rows[0]?.count ?? 0;

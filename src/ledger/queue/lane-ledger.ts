@@ -16,6 +16,8 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
+  /** The newest plan, if its outcome is known, so that nobody sends it any more; else null. */
+  readonly spentPlan: string | null;
   /**
    * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
    * did not answer. Null if the lane can process it.

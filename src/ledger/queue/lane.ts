@@ -35,6 +35,7 @@ type Row = {
   readonly in_burst: boolean;
   readonly is_unanswered: boolean;
   readonly is_open: boolean;
+  readonly spent_plan: string | null;
 };
 
 /**
@@ -52,7 +53,7 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
       select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, newest_plan, due_since,
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
-      where tenant = ${tenant} and lane is not null and key not in (select unnest(${excluding}::text[]))
+      where tenant = ${tenant} and in_lane and key not in (select unnest(${excluding}::text[]))
         and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
       order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}
@@ -67,10 +68,20 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
     select key, generation, lane_generation, lane, state, bulk_share, echo_only, in_burst, is_unanswered, exists (
         select from plans p
         where p.tenant = ${tenant} and p.id = newest_plan and p.sent_at is not null and p.outcome is null
-      ) as is_open
+      ) as is_open, (
+        select p.id from plans p where p.tenant = ${tenant} and p.id = newest_plan and p.outcome is not null
+      ) as spent_plan
     from chosen order by is_echo, bulk_share is not null, due_since nulls first, key`.execute(store.db);
-  return rows.map(({ key, generation, lane_generation, lane, state, is_unanswered, is_open, ...row }) => ({
-    ...{ key, generation: generation, laneGeneration: lane_generation, state, work: workOf(row), cause: lane },
+  return rows.map(({ key, generation, lane_generation, lane, state, is_unanswered, is_open, spent_plan, ...row }) => ({
+    ...{
+      key,
+      generation,
+      laneGeneration: lane_generation,
+      state,
+      work: workOf(row),
+      cause: lane,
+      spentPlan: spent_plan,
+    },
     needsOwn: is_open ? 'a write is open' : is_unanswered ? 'unanswered' : null,
   }));
 };

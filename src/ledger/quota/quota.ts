@@ -18,13 +18,14 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
    * needs no statement.
    */
   const left = new Map<string, QuotaWindow>();
+  const lastKnown = new Map<string, QuotaWindow>();
   const batchers = new Map<string, Batcher>();
   const turns = createSpareTurns();
   const batcherOf = (of: Place): Batcher => {
     const key = keyOf(of);
     const batcher =
       batchers.get(key) ??
-      batchByDemand((changes: readonly Change[]) => changeWindow(store, of, changes), MOST_AT_ONCE);
+      batchByDemand((changes: readonly Change[]) => changeWindow(store, of, changes, lastKnown), MOST_AT_ONCE);
     batchers.set(key, batcher);
     return batcher;
   };
@@ -33,7 +34,7 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
     reserveRequest: async (tenant, quota, at, claim = {}) => {
       const of: Place = { tenant, quota };
       const decide = takingOne(Date.parse(at), claim, (window) => turns.next(keyOf(of), window, Date.parse(at)));
-      const { verdict, next } = await batcherOf(of)({ decide, known: null });
+      const { verdict, next } = await batcherOf(of)({ decide, known: null, takesTurn: claim.onlySpare === true });
       if (next !== null) left.set(keyOf(of), next);
       return verdict;
     },
@@ -54,8 +55,15 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
-/** A change to the window of a quota. `known`: the window as last seen; null if unknown. */
-type Change = { readonly decide: Decide<QuotaVerdict>; readonly known: QuotaWindow | null };
+/**
+ * A change to the window of a quota. `known`: the window as last seen; null if unknown. `takesTurn`: a refusal takes a turn for a retry, so
+ * the window is read before the decision.
+ */
+type Change = {
+  readonly decide: Decide<QuotaVerdict>;
+  readonly known: QuotaWindow | null;
+  readonly takesTurn?: boolean;
+};
 type Batcher = (change: Change) => Promise<Decision<QuotaVerdict>>;
 
 function keyOf({ tenant, quota }: Place): string {
@@ -92,21 +100,38 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Counts requests and answers in one quota window, in order. */
+/** Counts requests and answers in one quota window, in order. `lastKnown`: the windows that this process has written last. */
 async function changeWindow(
   store: Store,
   of: Place,
   changes: readonly Change[],
+  lastKnown: Map<string, QuotaWindow>,
 ): Promise<readonly Decision<QuotaVerdict>[]> {
+  const decide = (known: QuotaWindow | null) => inOrder(changes, known);
   const [only] = changes;
-  if (changes.length === 1 && only !== undefined && only.known !== null) {
-    const { known } = only;
-    const decision = only.decide(known);
-    const { next } = decision;
-    if (next === null || (await plainly(() => keeps(store, of, known, next)))) return [decision];
-  }
-  const { verdict } = await changed(store, of, (known) => inOrder(changes, known));
-  return verdict;
+  const remembered = (changes.length === 1 ? only?.known : null) ?? lastKnown.get(keyOf(of)) ?? null;
+  const known = changes.some(({ takesTurn }) => takesTurn) ? null : remembered;
+  const decision = (await decidedUnread(store, of, known, decide)) ?? (await changed(store, of, decide));
+  if (decision.next === null) lastKnown.delete(keyOf(of));
+  else lastKnown.set(keyOf(of), decision.next);
+  return decision.verdict;
+}
+
+/**
+ * Decides on a window that this process knows, without a read. Null if the window is no longer as it is known. Only a write shows that it
+ * is, so a decision that writes nothing needs a read.
+ */
+async function decidedUnread<Verdict>(
+  store: Store,
+  of: Place,
+  known: QuotaWindow | null,
+  decide: Decide<Verdict>,
+): Promise<Decision<Verdict> | null> {
+  if (known === null) return null;
+  const decision = decide(known);
+  const { next } = decision;
+  if (next === null || isDeepStrictEqual(known, next)) return null;
+  return (await plainly(() => keeps(store, of, known, next))) ? decision : null;
 }
 
 /** Combines several changes of a window into one decision, which applies them in order. */

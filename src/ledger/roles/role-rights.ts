@@ -46,6 +46,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   retention: RECORDS,
   row_news: RECORDS,
   seen_rows: RECORDS,
+  shard_readers: RECORDS,
   tenant_reports: { ...RECORDS, receiver: 'SIUD' },
   tenants: { worker: 'S', receiver: 'S', operator: 'SIU', reader: 'S' },
   undo_rows: RECORDS,

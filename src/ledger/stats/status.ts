@@ -35,7 +35,7 @@ export function statusCalls(store: Store): StatusLedger {
   };
 }
 
-/** Reads the first rows of the index `links_state` for each tenant and state. */
+/** Reads the last rows of the index `links_by_state` for each tenant and state. */
 async function listLinksOf(
   { db, sealer }: Store,
   tenants: readonly string[],
@@ -47,7 +47,7 @@ async function listLinksOf(
     cross join lateral (
       select tenant, key, crm_id, vendor_id, state, generation, observed_generation, issues, issue_codes, updated_at from links
       where tenant = t.tenant and state = s.state
-      order by updated_at desc, key limit ${limit}) as l
+      order by updated_hour desc, updated_at desc, key limit ${limit}) as l
     order by l.tenant, s.place, l.updated_at desc, l.key`.execute(db);
   await sealer.load([...new Set(rows.flatMap(({ tenant, issues }) => (issues === null ? [] : [tenant])))]);
   // Fetches data keys that are newer than the cached ones, tenant by tenant.

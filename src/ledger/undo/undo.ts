@@ -3,7 +3,7 @@ import { UNDO_CURSOR, type UndoState } from '../../domain/backfill/undo-run.ts';
 import type { Base } from '../../domain/record/base.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { addJournal } from '../links/journal.ts';
-import { type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
+import { lockLink, type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
 import { isSame } from '../links/link-version.ts';
 import { markDue } from '../queue/due.ts';
 import { readCursor, saveCursor } from '../streams/cursors.ts';
@@ -50,13 +50,7 @@ export const nextToUndo: Statement<UndoLedger, 'nextToUndo'> = async (store, ten
 
 export const giveBack: Statement<UndoLedger, 'giveBack'> = async (store, tenant, key, order, at) => {
   const { goingBack, values, entry, share, expected } = order;
-  const row = await store.db
-    .selectFrom('links')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockLink(store, tenant, key);
   if (row === undefined || row.due_since !== null || !isSame(row, expected)) return false;
   const isNothing = Object.keys(goingBack).length === 0;
   const { numAffectedRows } = await sql`

@@ -3,6 +3,7 @@ import { createActivities } from '../../../activities/index.ts';
 import type { ActivityDeps, TenantRuntime, VendorPace } from '../../../activities/support/deps.ts';
 import { createIntake, type Intake } from '../../../src/intake/intake.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
+import { laneLedger } from '../../../src/worker/lane-ledger.ts';
 import { workflowIds } from '../../../temporal.config.ts';
 import { createInterruptions, type Interruptions } from './interruptions.ts';
 import { createTold, type Told } from './reported.ts';
@@ -82,7 +83,10 @@ export function openHouse(
     ...(vendorPace === undefined ? {} : { vendorPace }),
     now: clock.now,
   };
-  const worker = (): Activities => createActivities(deps) as unknown as Activities;
+  // Calls that share a statement are those of one turn of the event loop, because the clock is virtual.
+  const oneTurn = (): Promise<void> => new Promise((goOn) => setImmediate(goOn));
+  const worker = (): Activities =>
+    createActivities({ ...deps, laneLedger: laneLedger(deps.ledger, oneTurn) }) as unknown as Activities;
   let [activities, losses, tries] = [worker(), 0, 0];
   const scheduler = createScheduler({
     clock,

@@ -12,6 +12,7 @@ import {
   settle,
   share,
   story,
+  sweep,
   time,
   vendorDeal,
   vendorFault,
@@ -108,6 +109,11 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { ...OF_LEADS, deals: ['vendor', 'lead'] },
     crmEdit('description', 'alpha', { deal: 1, notice: 'unsignalled' }),
     convert('other', 1),
+  ),
+  story(
+    'a lead of the vendor that is merged leaves nothing that has to be synced for ever',
+    { leads: { imports: true }, deals: [], settled: false },
+    ...[vendorDeal, vendorStatus('ACCEPTED'), settle, merge(), sweep],
   ),
   story(
     'an edit of the opportunity into which a lead was converted is an edit of both deals',

@@ -65,12 +65,14 @@ export async function plansOf(
 
 /** Inserts with an id of their own, which already exists in the second run. */
 const INSERTS_BY_ID = /\binsert into \w+ \(tenant, id,/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** A different id for each id, equal for equal ids. */
+/** The value with a different id for each id, equal for equal ids. */
 function otherId(value: unknown): unknown {
-  if (typeof value !== 'string' || !UUID.test(value)) return value;
-  return `${value.startsWith('0') ? '1' : '0'}${value.slice(1)}`;
+  if (Array.isArray(value)) return value.map(otherId);
+  return typeof value === 'string'
+    ? value.replace(UUID, (id) => `${id.startsWith('0') ? '1' : '0'}${id.slice(1)}`)
+    : value;
 }
 
 async function explainPrepared(client: pg.Client, text: string, values: readonly unknown[]) {

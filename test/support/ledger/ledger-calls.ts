@@ -4,7 +4,7 @@ import type { UndoState } from '../../../src/domain/backfill/undo-run.ts';
 import { DEFAULT_RETENTION } from '../../../src/domain/record/retention.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { SealingError } from '../../../src/platform/sealing.ts';
-import { at, BASE, leaving, savePlan, sees } from './ledger-samples.ts';
+import { at, BASE, leaving, plannedSending, savePlan, sees } from './ledger-samples.ts';
 import { NOTICE_CALLS } from './notice-calls.ts';
 
 /** A ledger call in a tenant with this many links `C1` and `V1`, `C2` and `V2` and so on; the last was changed last. */
@@ -19,6 +19,8 @@ const UNDO: UndoState = {
 
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));
 
+const LINE = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [] } as const;
+
 /** A typical call of each method about a record or a page. */
 export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | TenantCall | FleetCall>, LedgerCall>> = {
   resolveLink: (l, t) => l.resolveLink(t, { crmId: 'C7', vendorId: 'V7' }, at(1)),
@@ -31,6 +33,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   relink: (l, t) => l.relink(t, { from: 'C7', to: 'N7', vendorId: 'V7' }, null, at(1)),
   linkedIds: (l, t) => l.linkedIds(t, 'C5', 50),
   findLink: (l, t) => l.findLink(t, 'C7'),
+  findLinks: (l, t) => l.findLinks(t, ['C7', 'C8']),
   findLinkByIds: (l, t) => l.findLinkByIds(t, { crmId: 'C7', vendorId: 'V7' }),
   noteDetaching: (l, t) => l.noteDetaching(t, 'C7', at(10), at(5)),
   savePlan: (l, t) => savePlan(l, t, 'C7'),
@@ -38,6 +41,16 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   loadPlan: async (l, t) => l.loadPlan(t, await savePlan(l, t, 'C7')),
   lastSentAt: (l, t) => l.lastSentAt(t, 'C7'),
   markSent: async (l, t) => l.markSent(t, await savePlan(l, t, 'C7'), leaving(1, 'update')),
+  sendPlan: async (l, t) => l.sendPlan(t, await plannedSending(l, t, 'C7')),
+  sendPlans: async (l, t) => l.sendPlans(t, [await plannedSending(l, t, 'C7'), await plannedSending(l, t, 'C8')]),
+  settleTogether: async (l, t) => {
+    const planId = await savePlan(l, t, 'C7');
+    const answered = { at: at(2), planId, base: BASE, journal: [LINE], news: { poNumber: { was: null, is: 'PO 7' } } };
+    return l.settleTogether(t, [
+      { key: 'C7', settlement: answered },
+      { key: 'C8', settlement: { at: at(2), state: 'in-sync', observedGeneration: 1 } },
+    ]);
+  },
   settle: (l, t) => l.settle(t, 'C7', { at: at(2), state: 'in-sync', base: BASE, observedGeneration: 1 }),
   markDue: (l, t) => l.markDue(t, [{ crmId: 'C7' }, { vendorId: 'V8' }], at(3)),
   unseenRows: (l, t) => l.unseenRows(t, 'sweepSalesforce:Account', [{ rowId: 'R7', stamp: at(0) }]),
@@ -290,6 +303,9 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   mappingVersions: (l, t) => l.mappingVersions(t, 20),
   publishMapping: (l, t) =>
     l.publishMapping(t, { text: null, files: '', takenBackTo: null, by: 'ada', reason: null }, 0, at(9)),
+  takeShard: (l) => l.takeShard({ shard: 1, attempt: 'run/1/1' }, 2),
+  replaceReader: (l) => l.replaceReader({ shard: 1, attempt: 'run/1/2' }, 'run/1/1'),
+  beatShards: (l) => l.beatShards(['run/1/1'], 12_000),
   ping: (l) => l.ping(),
 };
 

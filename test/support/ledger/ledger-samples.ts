@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { shown } from '../../../src/domain/decide/reported.ts';
 import type { Base } from '../../../src/domain/record/base.ts';
 import type { FieldDecision } from '../../../src/domain/record/field-decision.ts';
 import type { Issue } from '../../../src/domain/record/issue.ts';
+import type { Link } from '../../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../../src/domain/record/observation.ts';
 import type { Plan } from '../../../src/domain/record/plan.ts';
 import type { Reported } from '../../../src/domain/record/reported.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { LinkVersion } from '../../../src/ledger/links/link-ledger.ts';
-import type { Sending } from '../../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, PlannedSending, Sending } from '../../../src/ledger/plans/plan-ledger.ts';
 
 /** Values that must never be in the database unencrypted; every sample below contains them. */
 export const PRIVATE_VALUES = [
@@ -78,14 +80,8 @@ export function leaving(seconds: number, uncertain: Sending['uncertain']): Sendi
   return { at: at(seconds), uncertain, notBefore: at(seconds - 60) };
 }
 
-/** Saves the sample plan for a link and returns its id. */
-export function savePlan(
-  ledger: Ledger,
-  tenant: string,
-  key: string,
-  generation = 0,
-  expected?: LinkVersion,
-): Promise<string> {
+/** The sample plan of a link. */
+export function planOf(key: string, generation = 0): NewPlan {
   const graph = {
     opportunity: { Id: '006000000000001AAA', Name: NAME },
     account: { Id: '001000000000001AAA', BillingStreet: STREET },
@@ -96,7 +92,25 @@ export function savePlan(
     readAt: at(0),
   };
   const readAt = { createdAt: at(0), crmReadAt: at(0), vendorReadAt: null };
-  return ledger.savePlan(tenant, { key, ...readAt, graph, generation, plan: PLAN }, expected);
+  return { key, ...readAt, graph, generation, plan: PLAN };
+}
+
+/** Saves the sample plan for a link and returns its id. */
+export function savePlan(
+  ledger: Ledger,
+  tenant: string,
+  key: string,
+  generation = 0,
+  expected?: LinkVersion,
+): Promise<string> {
+  return ledger.savePlan(tenant, planOf(key, generation), expected);
+}
+
+/** The sample plan of a link, to be sent a second after noon, based on the link as it is now. */
+export async function plannedSending(ledger: Ledger, tenant: string, key: string): Promise<PlannedSending> {
+  const { updatedAt, newestPlan } = (await ledger.findLink(tenant, key)) as Link;
+  const expected = newestPlan === undefined ? { updatedAt } : { updatedAt, newestPlan };
+  return { id: randomUUID(), plan: planOf(key), sending: leaving(1, 'update'), expected };
 }
 
 /** What users see after a report with this name. */

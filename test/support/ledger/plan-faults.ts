@@ -9,6 +9,7 @@ export const SMALL_TABLES: Readonly<Record<string, string>> = {
   tenant_reports: 'a row a tenant that a process cannot serve, and it goes once it can',
   restores: 'a row each time that a backup was restored',
   data_keys_in_use: 'one row',
+  shard_readers: 'a row a shard, and there are sixteen shards at most',
   kysely_migration: 'a row a version of the ledger',
   kysely_migration_lock: 'one row',
 };

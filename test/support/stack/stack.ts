@@ -24,6 +24,7 @@ import { DEMO_VALUES } from '../../../src/cli/running/simulator-defaults.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { migrate } from '../../../src/ledger/migrations/migrate.ts';
 import { openLedger } from '../../../src/ledger/open.ts';
+import { SERVICE_ENVIRONMENT, SERVICE_FLAGS } from '../../../src/platform/node-flags.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { createSealing } from '../../../src/platform/sealing.ts';
 import { loadSealingKeys } from '../../../src/platform/sealing-key.ts';
@@ -111,6 +112,8 @@ export type StackOptions = {
   readonly traced?: boolean;
   /** Enables the inspector of worker and receiver. */
   readonly inspected?: boolean;
+  /** The program of worker and receiver; absent: that of the checkout. */
+  readonly program?: string;
 };
 
 /** Starts Temporal, PostgreSQL and both simulators; the test starts worker and receiver. */
@@ -178,13 +181,13 @@ async function startOrg(home: string, webhookUrl: string, { changes, leads }: St
 function startsOf(
   home: string,
   env: Readonly<Record<string, string | undefined>>,
-  { traced, inspected }: StackOptions,
+  { traced, inspected, program = MAIN }: StackOptions,
 ) {
   const children = new Set<Child>();
   const start = async (verb: string, at: string, more: Readonly<Record<string, string>> = {}) => {
     const output = traced === true ? join(home, 'output.log') : null;
     const inspectorPort = inspected === true ? await freePort() : null;
-    const result = { readyUrl: `${at}/readyz`, output, inspectorPort };
+    const result = { program, readyUrl: `${at}/readyz`, output, inspectorPort };
     const child = await startChild(verb, { ...env, ...more }, result);
     children.add(child);
     return child;
@@ -296,6 +299,7 @@ function tenantFile(
 }
 
 type ChildOptions = {
+  readonly program: string;
   readonly readyUrl: string;
   /** The file of its output; null: this process's output. */
   readonly output: string | null;
@@ -305,12 +309,16 @@ type ChildOptions = {
 async function startChild(
   verb: string,
   env: Readonly<Record<string, string | undefined>>,
-  { readyUrl, output: file, inspectorPort }: ChildOptions,
+  { program, readyUrl, output: file, inspectorPort }: ChildOptions,
 ): Promise<Child> {
   const output = file === null ? 'inherit' : openSync(file, 'a');
   const inspector = inspectorPort === null ? null : `127.0.0.1:${inspectorPort}`;
-  const args = inspector === null ? [MAIN, verb] : [`--inspect=${inspector}`, MAIN, verb];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output, 'ipc'] });
+  const inspect = inspector === null ? [] : [`--inspect=${inspector}`];
+  const args = [...SERVICE_FLAGS, ...inspect, program, verb];
+  const child = spawn(process.execPath, args, {
+    env: { ...SERVICE_ENVIRONMENT, ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
   if (output !== 'inherit') closeSync(output);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isUp = (): boolean => child.exitCode === null && child.signalCode === null;

@@ -1,107 +1,11 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
-import type { Fleet } from '../../../activities/fleet/fleet.ts';
 import { type RoundDeps, ShardRound } from '../../../activities/fleet/shard-round.ts';
-import type { TakenPages } from '../../../activities/streams/stream.ts';
 import { failure, outage } from '../../../activities/support/to-failure.ts';
-import { POLLED_STREAMS, type StreamName } from '../../../src/domain/streams/streams.ts';
+import { POLLED_STREAMS } from '../../../src/domain/streams/streams.ts';
+import { ALONE, MINUTE, NEW, NOTHING, ofStream, type Read, START, shardOf } from '../../support/shard-of.ts';
 import { until } from '../../support/until.ts';
-
-const START = Date.parse('2026-03-01T12:00:00.000Z');
-const MINUTE = 60_000;
-const ALONE = { shard: 0, of: 1 };
-const NOTHING: TakenPages = { found: 0, more: false };
-/** Short, so that a test takes no time. */
-const LIMITS = { places: 4, youngMs: 20, limitMs: 200 };
-
-type Read = (tenant: string, stream: StreamName) => Promise<TakenPages> | TakenPages;
-
-/** Tenants of this name are new; of all others everything was read a day ago, and nothing was found. */
-const NEW = 'new';
-const readBefore = (tenant: string) =>
-  tenant === NEW
-    ? []
-    : POLLED_STREAMS.map((stream) => ({
-        ...{ tenant, stream, foundAt: null },
-        readAt: new Date(START - 1_440 * MINUTE).toISOString(),
-      }));
-
-/** A shard of these tenants; `read` is what a look at them finds. Time passes when a test says so. */
-function shardOf(tenants: readonly string[], read: Read = () => NOTHING, given: Partial<Fleet> = {}) {
-  const at = { ms: START };
-  const seen = { reads: [] as string[], own: [] as string[], outages: [] as string[], woken: [] as string[] };
-  const audits: string[] = [];
-  const found: string[] = [];
-  const cursors = new Map<string, unknown>();
-  const asked = { times: 0, wakes: 0 };
-  const due = new Set<string>();
-  const roster = { served: [...tenants], elsewhere: [] as string[], version: 1, loadedMs: 0 };
-  const running = new Set<string>();
-  const fleet: Fleet = {
-    served: () => roster.served,
-    elsewhere: () => roster.elsewhere,
-    ending: new AbortController().signal,
-    version: () => roster.version,
-    loadedMs: () => roster.loadedMs,
-    cadence: () => ({ everyMs: MINUTE, idleMs: 3 * MINUTE }),
-    followsChanges: () => false,
-    auditEveryMs: () => 86_400_000,
-    scoped: (run) => run(),
-    startStream: async (tenant, stream) => {
-      seen.own.push(`${tenant}/${stream}`);
-      return !running.has(`${tenant}/${stream}`) && running.add(`${tenant}/${stream}`) !== null;
-    },
-    isReading: async (tenant, stream) => running.has(`${tenant}/${stream}`),
-    startAudit: async (tenant) => audits.push(tenant) > 0,
-    ...given,
-  };
-  const calls: Pick<RoundDeps, 'read' | 'reportOutage' | 'wakeOverdue'> = {
-    read: async (stream, { tenant }) => {
-      seen.reads.push(`${tenant}/${stream}`);
-      return read(tenant, stream);
-    },
-    reportOutage: async ({ tenant, group }) => void seen.outages.push(`${tenant}/${group}`),
-    wakeOverdue: async ({ tenant }) => void seen.woken.push(tenant),
-  };
-  const deps = {
-    ...{ fleet, ...calls, random: () => 0, now: () => new Date(at.ms).toISOString() },
-    ledger: {
-      streamTimes: async (names: readonly string[]) => {
-        asked.times += 1;
-        return names.flatMap(readBefore);
-      },
-      tenantsToWake: async () => {
-        asked.wakes += 1;
-        return [...due];
-      },
-      noteStreamFound: async (tenant: string, stream: string) => void found.push(`${tenant}/${stream}`),
-      cursor: async (tenant: string, name: string) => cursors.get(`${tenant}/${name}`) ?? null,
-      saveCursor: async (tenant: string, name: string, value: unknown) => void cursors.set(`${tenant}/${name}`, value),
-    },
-  } as unknown as RoundDeps;
-  const round = new ShardRound(deps, ALONE, LIMITS);
-  const env = new MockActivityEnvironment();
-  /** Turns until nothing is begun any more, at the present instant. */
-  const turn = (): Promise<void> =>
-    env.run(async () => {
-      for (let [quiet, before] = [0, 0]; quiet < 3; ) {
-        await round.turn();
-        await round.settled();
-        const done = seen.reads.length + seen.own.length + seen.woken.length;
-        quiet = done === before ? quiet + 1 : 0;
-        before = done;
-      }
-    });
-  const pass = async (ms: number): Promise<void> => {
-    at.ms += ms;
-    await turn();
-  };
-  return { round, env, seen, audits, found, asked, due, roster, running, turn, pass, at };
-}
-
-const ofStream = (list: readonly string[], stream: StreamName) =>
-  list.filter((one) => one.endsWith(`/${stream}`)).length;
 
 describe('a shard', () => {
   it('of tenants with nothing new has no workflow for any of them, and asks the ledger once for all', async () => {
@@ -110,7 +14,7 @@ describe('a shard', () => {
     await turn();
     expect(ofStream(seen.reads, 'pollVendor')).toBe(50);
     expect(seen.reads).toHaveLength(50 * POLLED_STREAMS.length);
-    expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1 }]);
+    expect([seen.own, seen.outages, asked]).toEqual([[], [], { times: 1, wakes: 1, quotas: 0 }]);
     expect(round.counts()).toEqual({
       tenants: 50,
       polls: 50 * POLLED_STREAMS.length,

@@ -28,6 +28,7 @@ const record = (key: string, more: Partial<LaneRecord> = {}): LaneRecord => ({
     cause: 'crm',
     state: 'in-sync',
     work: 'burst',
+    spentPlan: null,
     needsOwn: null,
   } as const),
   ...more,

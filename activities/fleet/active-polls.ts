@@ -1,0 +1,47 @@
+import { ACTIVE_FOR_MS, activePollMs, type Cadence } from '../../src/domain/streams/cadence.ts';
+import type { StreamName } from '../../src/domain/streams/streams.ts';
+import type { QuotaKnown } from '../../src/ledger/quota/quota-ledger.ts';
+import type { StatusLedger } from '../../src/ledger/stats/stats-ledger.ts';
+import type { Planned } from './poll-plan.ts';
+
+/** The stream whose changes users wait for, and the quota of its requests. It also finds Lockstep's own writes of changes in the CRM. */
+const [STREAM, QUOTA] = ['pollVendor', 'vendor-sales'] as const;
+/** How often the quotas of active tenants are read, in ms. */
+const LEARN_EVERY_MS = 60_000;
+
+/** Polls the vendor more often for active tenants, those with a change in the last minutes. */
+export class ActivePolls {
+  readonly #ledger: Pick<StatusLedger, 'quotasOf'>;
+  /** The quotas of active tenants; null if the ledger knows none. */
+  readonly #quotas = new Map<string, QuotaKnown | null>();
+  #nextMs = 0;
+
+  constructor(ledger: Pick<StatusLedger, 'quotasOf'>) {
+    this.#ledger = ledger;
+  }
+
+  /** How often a stream is read. */
+  paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
+    const quota = stream === STREAM ? this.#quotas.get(tenant) : undefined;
+    return quota === undefined ? usual : { ...usual, activeMs: activePollMs(usual.everyMs, quota) };
+  }
+
+  /**
+   * Reads the quotas of the active tenants: at once if one became active, else once a minute. One statement for all; none while no tenant is
+   * active. Returns the plans that must be made again.
+   */
+  async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {
+    const active = plans.filter(
+      ({ work, isElsewhere, polled: { changedMs } }) =>
+        work === STREAM && !isElsewhere && changedMs !== null && nowMs - changedMs < ACTIVE_FOR_MS,
+    );
+    const isKnown = active.every(({ tenant }) => this.#quotas.has(tenant));
+    if (active.length === 0 || (isKnown && nowMs < this.#nextMs)) return [];
+    this.#nextMs = nowMs + LEARN_EVERY_MS;
+    const quotas = await this.#ledger.quotasOf(active.map(({ tenant }) => tenant));
+    this.#quotas.clear();
+    for (const { tenant } of active)
+      this.#quotas.set(tenant, quotas.get(tenant)?.find(({ quota }) => quota === QUOTA) ?? null);
+    return active;
+  }
+}

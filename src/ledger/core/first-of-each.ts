@@ -1,0 +1,6 @@
+/** The first item of each key, in order. A statement about many rows must not get a row twice. */
+export function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const first = new Map<string, T>();
+  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+  return [...first.values()];
+}

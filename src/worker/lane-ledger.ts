@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Link } from '../domain/record/link.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { isRefused } from '../ledger/ledger-error.ts';
+import type { LinkLedger } from '../ledger/links/link-ledger.ts';
+import type { PlanLedger, PlannedSending } from '../ledger/plans/plan-ledger.ts';
+import type { PauseLedger, QuotaLedger } from '../ledger/quota/quota-ledger.ts';
+import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
+import { batchByDemand } from '../platform/batch-by-demand.ts';
+import { ledgerInTurns } from './ledger-in-turns.ts';
+
+/** The most calls that share a statement. */
+const MOST_TOGETHER = 100;
+/** How long a call waits for others to share its statement, in ms. No user waits for one particular record of a lane. */
+const GATHER_MS = 10;
+const gathering = (): Promise<unknown> => delay(GATHER_MS);
+
+/** The calls that share statements. */
+type Shared = Pick<LinkLedger, 'findLink'> &
+  Pick<PlanLedger, 'sendPlan' | 'settle'> &
+  Pick<PauseLedger, 'pauses'> &
+  Pick<KeyLedger, 'vendorKeys'>;
+
+/**
+ * A view of the ledger for lanes (workflows for many records). Concurrent calls about records of one tenant share a statement. A call's
+ * result is as if it had run alone; a call that the shared statement cannot execute runs alone afterwards. Like other background work,
+ * lanes use few connections.
+ */
+export function laneLedger(ledger: Ledger, gather = gathering): Ledger {
+  const inTurns = ledgerInTurns(ledger);
+  // These calls share statements already, and use one connection.
+  const { reserveRequest, reportQuota }: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> = ledger;
+  return { ...inTurns, ...sharedCalls(inTurns, gather), reserveRequest, reportQuota };
+}
+
+function sharedCalls(ledger: Ledger, gather: Gather): Shared {
+  const { together, onceForAll } = sharing(gather);
+  const findLink = together<string, Link | null>(
+    async (tenant, keys) => inOrder(await ledger.findLinks(tenant, keys), keys),
+    ledger.findLink,
+  );
+  const sendPlan = together<PlannedSending, boolean>(ledger.sendPlans, ledger.sendPlan);
+  const settle = together(ledger.settleTogether, (tenant, { key, settlement }) =>
+    ledger.settle(tenant, key, settlement),
+  );
+  return {
+    findLink,
+    sendPlan,
+    settle: (tenant, key, settlement) => settle(tenant, { key, settlement }),
+    pauses: onceForAll(ledger.pauses),
+    vendorKeys: onceForAll(ledger.vendorKeys),
+  };
+}
+
+function inOrder<T>(found: ReadonlyMap<string, T>, keys: readonly string[]): readonly (T | null)[] {
+  return keys.map((key) => found.get(key) ?? null);
+}
+
+type Gather = () => Promise<unknown>;
+type OfTenant<Item, Result> = (tenant: string, item: Item) => Promise<Result>;
+
+/** Two ways to share a statement. `gather`: what a batch waits for before it runs. */
+function sharing(gather: Gather) {
+  function batched<Item, Result>(
+    run: (tenant: string, items: readonly Item[]) => Promise<readonly Result[]>,
+  ): OfTenant<Item, Result> {
+    const batchers = new Map<string, (item: Item) => Promise<Result>>();
+    return (tenant, item) => {
+      const known = batchers.get(tenant);
+      const batcher = known ?? batchByDemand((items: readonly Item[]) => run(tenant, items), MOST_TOGETHER, gather);
+      batchers.set(tenant, batcher);
+      return batcher(item);
+    };
+  }
+  return {
+    /**
+     * Makes a call about one item from a call about many. `alone` executes an item that `many` has left alone (null), or whose batch the
+     * database has refused because of one of its items.
+     */
+    together<Item, Result>(
+      many: (tenant: string, items: readonly Item[]) => Promise<readonly (Result | null | Error)[]>,
+      alone: OfTenant<Item, Result>,
+    ): OfTenant<Item, Result> {
+      const call = batched((tenant, items: readonly Item[]) =>
+        many(tenant, items).catch((error: unknown) => {
+          if (!isRefused(error)) throw error;
+          return items.map(() => null);
+        }),
+      );
+      return async (tenant, item) => {
+        const result = await call(tenant, item);
+        if (result instanceof Error) throw result;
+        return result ?? alone(tenant, item);
+      };
+    },
+    /** Makes a call whose concurrent callers share one result. It is read after the last of them has called. */
+    onceForAll<Result>(read: (tenant: string) => Promise<Result>): (tenant: string) => Promise<Result> {
+      const call = batched(async (tenant, callers: readonly null[]) => {
+        const result = await read(tenant);
+        return callers.map(() => result);
+      });
+      return (tenant) => call(tenant, null);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ShardLedger, ShardReader } from '../ledger/streams/shard-ledger.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { ShardRuns } from './shard-runs.ts';
+
+/** How often a process shows that it still reads its shards, and after which silence a reader counts as dead, in ms. */
+const [BEAT_MS, DEAD_MS] = [3_000, 12_000];
+
+/** Shows the other workers which shards this process reads, and has shards restarted whose worker is dead. */
+export interface ShardBeats {
+  /** Makes an attempt the reader of its shard while `run` lasts. The signal aborts when the attempt is no longer wanted. */
+  read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  /** One beat for all shards of this process. Rejects if the ledger or Temporal does not answer. */
+  beat(): Promise<void>;
+  /** Beats until the signal aborts. Never rejects. */
+  keep(signal: AbortSignal): Promise<void>;
+}
+
+export type ShardBeatsOptions = {
+  readonly ledger: ShardLedger;
+  readonly runs: ShardRuns;
+  readonly log: Pick<Logger, 'warn'>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly nowMs?: () => number;
+};
+
+export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
+  return new Beats(options);
+}
+
+/**
+ * A beat asks Temporal whether it still wants the attempts of this process, then notes those in the ledger. So a worker that reaches only
+ * one of the two falls silent, as a dead one does. Heartbeats to Temporal would show the same, but Temporal Cloud bills them.
+ */
+class Beats implements ShardBeats {
+  readonly #options: ShardBeatsOptions;
+  /** The attempts of this process, each with what ends it. */
+  readonly #own = new Map<string, AbortController>();
+  #lastMs: number | null = null;
+
+  constructor(options: ShardBeatsOptions) {
+    this.#options = options;
+  }
+
+  async read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    await this.#options.ledger.takeShard(reader, of);
+    this.#own.set(reader.attempt, lost);
+    try {
+      return await run(lost.signal);
+    } finally {
+      this.#own.delete(reader.attempt);
+    }
+  }
+
+  async beat(): Promise<void> {
+    const { ledger, runs, nowMs = () => performance.now() } = this.#options;
+    const readers = await Promise.all(
+      [...this.#own.keys()].map(async (attempt) => ({ attempt, isWanted: await runs.isWanted(attempt) })),
+    );
+    const wanted = readers.filter(({ isWanted }) => isWanted).map(({ attempt }) => attempt);
+    const atMs = nowMs();
+    // A process that was cut off itself must not judge others, who may have been cut off with it.
+    const mayJudge = this.#lastMs !== null && atMs - this.#lastMs < DEAD_MS;
+    const { current, silent } = await ledger.beatShards(wanted, mayJudge ? DEAD_MS : null);
+    this.#lastMs = atMs;
+    const held = new Set(current);
+    for (const { attempt } of readers) if (!held.has(attempt)) this.#own.get(attempt)?.abort();
+    await Promise.all(silent.map((reader) => this.#restart(reader)));
+  }
+
+  async keep(signal: AbortSignal): Promise<void> {
+    for (let isFailing = false; !signal.aborted; ) {
+      const err = await this.beat().then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      // An outage fails many beats; the first one is logged.
+      if (err !== null && !isFailing) this.#options.log.warn('the beats of shards fail', { err });
+      isFailing = err !== null;
+      await pause(BEAT_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #restart({ shard, attempt }: ShardReader): Promise<void> {
+    const { ledger, runs, log } = this.#options;
+    if (await runs.isWanted(attempt)) {
+      log.warn('a shard whose worker is gone goes to another worker', { shard });
+      return runs.fail(attempt);
+    }
+    const running = await runs.running(shard);
+    // An attempt that never beat may not have reached its worker. It gets as long for its first beat as others for their next.
+    if (running !== null && !running.isWatched)
+      await ledger.replaceReader({ shard, attempt: running.attempt }, attempt);
+  }
+}

@@ -1,0 +1,72 @@
+import { ActivityNotFoundError, type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { workflowIds } from '../../temporal.config.ts';
+import { type Attempt, attemptId, attemptOf } from '../domain/streams/shards.ts';
+
+/** How long to wait for Temporal's answer, in ms. */
+const ANSWER_MS = 3_000;
+/** Temporal's code `PENDING_ACTIVITY_STATE_STARTED`: a worker has the attempt, and nobody has cancelled or paused it. */
+const STARTED = 2;
+
+/**
+ * An attempt that a worker runs, as Temporal believes. `isWatched`: Temporal itself notices the worker's death, because the attempt sends
+ * heartbeats, as in earlier releases.
+ */
+export type Running = { readonly attempt: string; readonly isWatched: boolean };
+
+/** What Temporal knows about the activities that read shards. Each call rejects if Temporal does not answer. */
+export interface ShardRuns {
+  /** Whether Temporal believes that a worker runs this attempt, and wants it to go on. */
+  isWanted(attempt: string): Promise<boolean>;
+  /** The attempt that reads a shard; null if there is none. */
+  running(shard: number): Promise<Running | null>;
+  /** Ends an attempt, so that Temporal starts the next one on any worker. */
+  fail(attempt: string): Promise<void>;
+}
+
+type Run = Pick<Attempt, 'workflowId' | 'runId'>;
+
+/** None of the calls is an action that Temporal Cloud bills. */
+export function shardRunsOf(client: Pick<Client, 'workflow' | 'schedule' | 'activity' | 'withDeadline'>): ShardRuns {
+  const asked = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + ANSWER_MS, ask);
+
+  async function activityOf(run: Run): Promise<Running | null> {
+    const handle = client.workflow.getHandle(run.workflowId, run.runId);
+    const described = await asked(() => handle.describe()).catch(unless(WorkflowNotFoundError));
+    const [activity] = described?.raw.pendingActivities ?? [];
+    if (activity?.state !== STARTED) return null;
+    const { activityId, attempt, lastHeartbeatTime } = activity;
+    return {
+      attempt: attemptId({ ...run, activityId: activityId ?? '', attempt: attempt ?? 0 }),
+      isWatched: lastHeartbeatTime != null,
+    };
+  }
+
+  return {
+    isWanted: async (attempt) => (await activityOf(attemptOf(attempt)))?.attempt === attempt,
+    running: async (shard) => {
+      const schedule = client.schedule.getHandle(workflowIds.readTenants(shard));
+      const described = await asked(() => schedule.describe()).catch(unless(ScheduleNotFoundError));
+      const workflow = described?.info.runningActions.at(-1)?.workflow;
+      return workflow === undefined
+        ? null
+        : activityOf({ workflowId: workflow.workflowId, runId: workflow.firstExecutionRunId });
+    },
+    fail: async (attempt) => {
+      const { workflowId, runId, activityId } = attemptOf(attempt);
+      const error = ApplicationFailure.retryable('the worker of the shard is gone', 'TRANSIENT');
+      // An attempt that is not found has ended meanwhile.
+      await asked(() => client.activity.fail({ workflowId, runId, activityId }, error)).catch(
+        unless(ActivityNotFoundError),
+      );
+    },
+  };
+}
+
+/** Turns an error of one class into null, and throws every other error. */
+function unless(isNone: new (...args: never[]) => Error): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof isNone) return null;
+    throw error;
+  };
+}
