@@ -44,7 +44,7 @@ it('asks an org no more often for a viewer’s drafts than for other reads', asy
     await send(console, '/api/v1/tenants/acme/mapping/check', { token, body: { text } });
   }
   expect(asked).toBeGreaterThan(5);
-  expect(asked).toBeLessThan(2 * RATES.costly.burst);
+  expect(asked).toBeLessThan(2 * RATES.descriptions.burst);
 });
 
 describe('a program that speaks MCP', () => {

@@ -14,6 +14,8 @@ export const RATES = {
   session: { perSecond: 20, burst: 300 },
   /** Requests that read the remote systems, for each session, because they use up quotas. */
   costly: { perSecond: 0.5, burst: 20 },
+  /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
+  descriptions: { perSecond: 1, burst: 60 },
 } as const satisfies Readonly<Record<string, Rate>>;
 
 const MOST_KEYS = 10_000;

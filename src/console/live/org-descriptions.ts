@@ -14,7 +14,7 @@ export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => 
 
 export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
   const kept = new Map<string, Kept>();
-  const limit = createRateLimit(RATES.costly, nowMs);
+  const limit = createRateLimit(RATES.descriptions, nowMs);
   const answersOf = (tenant: string): Kept['answers'] => {
     const known = kept.get(tenant);
     if (known !== undefined && known.untilMs > nowMs()) return known.answers;
