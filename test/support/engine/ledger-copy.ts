@@ -19,10 +19,22 @@ export async function copyLedger(query: Query, tenant: string): Promise<LedgerCo
   return {
     restore: async () => {
       for (const table of tables.toReversed()) await query(`delete from ${table} where tenant = $1`, [tenant]);
-      for (const table of tables)
-        await query(`insert into ${table} overriding system value select * from ${name(table)}`);
+      for (const table of tables) {
+        const columns = await storedColumns(query, table);
+        await query(`insert into ${table} (${columns}) overriding system value select ${columns} from ${name(table)}`);
+      }
     },
   };
+}
+
+/** The columns of a table but those that PostgreSQL computes, which a backup leaves out too. */
+async function storedColumns(query: Query, table: string): Promise<string> {
+  const rows = await query(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  return rows.map((row) => String(row['name'])).join(', ');
 }
 
 /** The tables, with referenced tables first. */
