@@ -21,6 +21,14 @@ describe('quota', () => {
     expect(await ledger.reserveRequest('t2', 'vendor-order', at(1))).toEqual({ allowed: true });
   });
 
+  it('counts what another process has taken since this one looked', async () => {
+    await ledger.reportQuota('in turn', GROUP, { limit: 9, remaining: 4, resetSeconds: 30, at: at(0) });
+    for (const one of [ledger, other, ledger, other])
+      expect(await one.reserveRequest('in turn', GROUP, at(1))).toEqual({ allowed: true });
+    for (const one of [ledger, other])
+      expect(await one.reserveRequest('in turn', GROUP, at(1))).toEqual({ allowed: false, until: at(30) });
+  });
+
   it('lets exactly the limit pass when a window begins again under many callers', async () => {
     await ledger.reportQuota('t3', GROUP, { limit: 7, remaining: 0, resetSeconds: 10, at: at(0) });
     expect(await ledger.reserveRequest('t3', GROUP, at(9))).toEqual({ allowed: false, until: at(10) });
