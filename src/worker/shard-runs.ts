@@ -33,7 +33,8 @@ export function shardRunsOf(client: Pick<Client, 'workflow' | 'schedule' | 'acti
   async function activityOf(run: Run): Promise<Running | null> {
     const handle = client.workflow.getHandle(run.workflowId, run.runId);
     const described = await asked(() => handle.describe()).catch(unless(WorkflowNotFoundError));
-    const [activity] = described?.raw.pendingActivities ?? [];
+    // A terminated workflow keeps its pending activity, in the state in which it was.
+    const [activity] = described?.status.name === 'RUNNING' ? (described.raw.pendingActivities ?? []) : [];
     if (activity?.state !== STARTED) return null;
     const { activityId, attempt, lastHeartbeatTime } = activity;
     return {
