@@ -1,7 +1,7 @@
 /**
- * Compares what people would use instead of Lockstep: a plain script, and a plain Temporal workflow for each change, on the same work against
- * the same simulators: `npm run bench:peers [-- --records N] [--rounds N] [--json]`. They take turns (A B C A B C), so that a slower moment
- * of the machine meets all of them. Exit code 2 if a final state is wrong.
+ * Compares what people would use instead of Lockstep: a plain script, and a plain Temporal workflow for each change, on the same work
+ * against the same simulators: `npm run bench:peers [-- --records N] [--rounds N] [--json]`. They take turns (A B C A B C), so that a
+ * slower moment of the machine meets all of them. Exit code 2 if a final state is wrong.
  */
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { linked } from './engine/bulk.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures the disk space of the packed connector and of a checkout, each installed in an empty folder: `npm run bench:size [-- --only NAME]
- * [--most N] [--json]`. Lists the largest packages. Exit code 2 if one takes more than it may.
+ * Measures the disk space of the packed connector and of a checkout, each installed in an empty folder: `npm run bench:size [-- --only
+ * NAME] [--most N] [--json]`. Lists the largest packages. Exit code 2 if one takes more than it may.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

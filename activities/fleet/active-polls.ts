@@ -27,8 +27,8 @@ export class ActivePolls {
   }
 
   /**
-   * Reads the quotas of the active tenants: at once if one became active, else once a minute. One statement for all; none while no tenant is
-   * active. Returns the plans that must be made again.
+   * Reads the quotas of the active tenants: at once if one became active, else once a minute. One statement for all; none while no tenant
+   * is active. Returns the plans that must be made again.
    */
   async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {
     const active = plans.filter(

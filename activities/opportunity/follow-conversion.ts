@@ -84,7 +84,8 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 
 /**
  * Completes the conversion of a shared lead. Ticks the opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
- * edits of the lead that the conversion left out and that the vendor does not have yet. Writes nothing to an opportunity that is another deal's.
+ * edits of the lead that the conversion left out and that the vendor does not have yet. Writes nothing to an opportunity that is another
+ * deal's.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,

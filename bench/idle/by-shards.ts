@@ -16,8 +16,8 @@ const AUDIT_ACTIVITIES = 5;
 export type FleetOf = { readonly of: number; readonly heartbeats: number };
 
 /**
- * Runs shards, each with successive runs as long as in the product. A workflow that a shard starts for a tenant's stream reads the stream to
- * its end.
+ * Runs shards, each with successive runs as long as in the product. A workflow that a shard starts for a tenant's stream reads the stream
+ * to its end.
  */
 export async function byShards(idle: IdleFleet, hours: number, { of, heartbeats }: FleetOf): Promise<TemporalCosts> {
   const { names, tenant, deps, clock, read, wakeOverdue } = idle;

@@ -1,4 +1,6 @@
-/** A plain Temporal workflow for each change: reads the record on one side and writes it on the other. It has no ledger, merge or condition. */
+/**
+ * A plain Temporal workflow for each change: reads the record on one side and writes it on the other. It has no ledger, merge or condition.
+ */
 import { proxyActivities } from '@temporalio/workflow';
 
 /** A change of a vendor record that the CRM gets, or of an opportunity that the vendor gets. */

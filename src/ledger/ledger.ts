@@ -23,8 +23,8 @@ import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
  * The ledger's port: all its parts together. Code that needs one part takes only that interface. Calls name their tenant first and touch no
- * other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values of business records (bases, observations, plans,
- * journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The caller passes the time.
+ * other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values of business records (bases,
+ * observations, plans, journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The caller passes the time.
  */
 export type Ledger = LinkLedger &
   AuditLedger &

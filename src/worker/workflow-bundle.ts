@@ -44,7 +44,9 @@ export async function workflowBundle({
   return made;
 }
 
-/** Bundles in a process of its own, because the compiler's memory would stay with the worker. The process needs nothing of the environment. */
+/**
+ * Bundles in a process of its own, because the compiler's memory would stay with the worker. The process needs nothing of the environment.
+ */
 async function bundled(traced: boolean): Promise<Bundle> {
   const options = { env: {}, maxBuffer: MOST_BYTES };
   const { stdout } = await run(process.execPath, [BUNDLER, traced ? 'traced' : 'plain'], options);

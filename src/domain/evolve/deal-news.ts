@@ -7,8 +7,8 @@ import type { LinkChange } from './change.ts';
 
 /**
  * News for the opportunity's owner that a change of the link contains; null if it contains none. The first read of a deal is no news, so a
- * first load notifies no owner. But if Lockstep registered the deal, the vendor may have decided before the first read. A read that is older
- * than the last known one is no news either.
+ * first load notifies no owner. But if Lockstep registered the deal, the vendor may have decided before the first read. A read that is
+ * older than the last known one is no news either.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };

@@ -70,7 +70,8 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // Each check costs one request, and one for each record type. A hidden mapped field counts as a change, so that a new permission takes effect soon.
+    // Each check costs one request, and one for each record type. A hidden mapped field counts as a change, so that a new permission takes
+    // effect soon.
     every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 1,
     summary: 'how the org describes mapped fields',

@@ -12,7 +12,7 @@ import type { LinkRow } from './link-ledger.ts';
 
 export type StoredLink = Selectable<LinksTable>;
 
-/** The columns of \`links\` that decide which columns an outcome changes. None of them is encrypted. */
+/** The columns of `links` that decide which columns an outcome changes. None of them is encrypted. */
 export const LINK_FACTS = [
   ...(['tenant', 'key', 'state', 'updated_at', 'newest_plan', 'detached_at', 'candidates'] as const),
   ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Takes `updated_at` and the cause in `lane` out of the indexes of links, and leaves room in each page, so that most updates of a link write
- * its row but no index (PostgreSQL's "heap-only tuples"). The new column `updated_hour` finds links by their last change, and `in_lane`
- * those in the lane (the workflow for many records). PostgreSQL computes both.
+ * Takes `updated_at` and the cause in `lane` out of the indexes of links, and leaves room in each page, so that most updates of a link
+ * write its row but no index (PostgreSQL's "heap-only tuples"). The new column `updated_hour` finds links by their last change, and
+ * `in_lane` those in the lane (the workflow for many records). PostgreSQL computes both.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

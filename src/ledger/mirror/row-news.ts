@@ -110,7 +110,9 @@ export async function refusedNoticesOf(
   }));
 }
 
-/** SQL: whether the tenant `tenant` has news of deals that `dueNotices` would send or drop. The deal must be in the CRM to have an owner. */
+/**
+ * SQL: whether the tenant `tenant` has news of deals that `dueNotices` would send or drop. The deal must be in the CRM to have an owner.
+ */
 export function hasDueDealNews(tenant: RawBuilder<unknown>, at: string) {
   return sql<boolean>`exists (select from row_news n where n.tenant = ${tenant} and n.object = ${DEAL_NEWS}
     and (n.noted_at < ${at}::timestamptz - ${KEPT}

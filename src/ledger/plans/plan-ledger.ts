@@ -71,7 +71,7 @@ export type KeyedSettlement = { readonly key: string; readonly settlement: Settl
 /** A plan that is to be stored. */
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
 
-/** An update whose plan is stored when it is sent. \`expected\`: the version of the link that the plan rests on. */
+/** An update whose plan is stored when it is sent. `expected`: the version of the link that the plan rests on. */
 export type PlannedSending = {
   readonly id: string;
   readonly plan: NewPlan;
@@ -110,8 +110,8 @@ export interface PlanLedger {
   sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
-   * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for each
-   * outcome that may have been stored.
+   * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for
+   * each outcome that may have been stored.
    */
   settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -123,7 +123,7 @@ function settlingPlans(
     where p.tenant = ${tenant} and p.id = one.id and p.key = chosen.key`;
 }
 
-/** Columns of \`links\` whose values are JSON texts. */
+/** Columns of `links` whose values are JSON texts. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['reported', 'refused_claim', 'linked_by']);
 
 /** The values of columns as PostgreSQL reads them from JSON. */

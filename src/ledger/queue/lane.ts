@@ -40,8 +40,8 @@ type Row = {
 
 /**
  * Returns the lane's next records, and sets the cause of their work to `any`: if the worker dies after reading only one side, the next
- * attempt reads both. A record whose newest write was sent and has no outcome yet needs a workflow of its own, because another worker may still
- * work on it.
+ * attempt reads both. A record whose newest write was sent and has no outcome yet needs a workflow of its own, because another worker may
+ * still work on it.
  */
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,

@@ -8,7 +8,9 @@ import type { World } from './world.ts';
 
 /** The time within which CRM users and the UI see that a record waits: some seconds plus one request without an answer. */
 const PROMPT_MS = 45_000;
-/** A CRM that did not take a report gets it again within this time: the longest wait for a rate limit, which is two minutes, and a request. */
+/**
+ * A CRM that did not take a report gets it again within this time: the longest wait for a rate limit, which is two minutes, and a request.
+ */
 const CRM_RECOVERS_MS = 150_000;
 /** After this time the next poll wakes a due record that no workflow handles. */
 const OVERDUE_MS = 150_000;
