@@ -49,6 +49,7 @@ describe('an answer', () => {
     ['comments', '<!---->'.repeat(17 * KB)],
     ['instructions', '<?x?>'.repeat(24 * KB)],
     ['letters of other scripts', '\u{1F600}'.repeat(30 * KB)],
+    ['letters, in sixteen megabytes', '\u{1F600}'.repeat(4_000 * KB)],
   ])('of many %s holds the process for no long time', async (_, piece) => {
     for (const body of [result(piece), result(`<success>true</success>${piece}`), piece]) {
       for (const status of [200, 500]) {
@@ -74,6 +75,15 @@ describe('an answer', () => {
     ['an error without a code', result('<success>false</success><errors/>')],
   ])('with %s is no conversion', async (_, body) => {
     expect(await converted({ headers: XML, body })).toMatchObject({ name: 'CrmError' });
+  });
+
+  test('with a refusal in the org’s language keeps its words', async () => {
+    const words = 'Für «Größe» fehlt der Wert.\r\n会社';
+    const errors = `<errors><message>${words}</message><statusCode>REQUIRED_FIELD_MISSING</statusCode></errors>`;
+
+    const refused = await converted({ headers: XML, body: result(`<success>false</success>${errors}`) });
+
+    expect(refused).toMatchObject({ code: 'REQUIRED_FIELD_MISSING', crmMessage: 'Für «Größe» fehlt der Wert. 会社' });
   });
 
   test('of a lead that is converted already is one', async () => {
