@@ -7,6 +7,7 @@ import {
   happens,
   type KeptStory,
   lateUpdate,
+  meanwhile,
   poll,
   role,
   settle,
@@ -103,6 +104,12 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     'a lead that the vendor has is converted into an opportunity that is not shared',
     OF_LEADS,
     ...[convert('unshared'), settle, crmEdit('name', 'Deal A')],
+  ),
+  story(
+    'the contact that a create is bringing to the vendor stays when the lead becomes an opportunity without contacts',
+    { ...OF_LEADS, settled: false, lane: { takes: 'all', width: 3 } },
+    meanwhile(12, convert('unshared')),
+    { kind: 'steps', count: 1 },
   ),
   story(
     'an edit of a lead is no edit of another deal’s opportunity into which it is converted',

@@ -22,8 +22,8 @@ type Notes = {
   enterStage(deal: Deal, before: Raw, after: Raw): void;
   /** Two records of a deal never agreed, so that either side's values may stay. */
   enterBoth(deal: Deal, opportunity: Raw): Promise<void>;
-  /** Forgets the customer's data and lines that vendor users entered for a deal. */
-  forgetOthers(deal: Deal): Promise<void>;
+  /** Forgets the customer's data and lines that vendor users entered for a deal, which was the lead `former`. */
+  forgetOthers(deal: Deal, former: Raw): Promise<void>;
   /** A lead has no account, so nobody can tell a move of its new opportunity to another customer from the conversion itself. */
   forgetVat(deal: Deal): void;
   forgetContest(deal: Deal, field: string): void;
@@ -116,7 +116,7 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       if (existing !== null && after['Id'] === existing.row['Id']) heirs.set(deal.number, existing.other);
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
-        await notes.forgetOthers(one);
+        await notes.forgetOthers(one, before);
         await notes.enterBoth(one, after);
       }
     },

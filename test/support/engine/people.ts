@@ -133,9 +133,9 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     {
       ...{ enterField, enterStage, enterBoth, forgetContest: contests.forget },
       forgetVat: customers.forgetVat,
-      forgetOthers: (deal) => {
+      forgetOthers: (deal, former) => {
         revenue.forget(deal);
-        return customers.keepAll(deal);
+        return customers.keepAll(deal, former);
       },
     },
   );
