@@ -112,6 +112,12 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { kind: 'steps', count: 1 },
   ),
   story(
+    'a lead that is merged while its create is in doubt goes on as the lead into which it was merged',
+    { ...OF_LEADS, settled: false },
+    vendorFault({ operation: 'createLeadOpportunity', status: 500 }),
+    ...[time(130_000), merge(), sweep],
+  ),
+  story(
     'an edit of a lead is no edit of another deal’s opportunity into which it is converted',
     { ...OF_LEADS, deals: ['vendor', 'lead'] },
     crmEdit('description', 'alpha', { deal: 1, notice: 'unsignalled' }),
