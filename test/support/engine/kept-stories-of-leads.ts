@@ -124,6 +124,13 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     convert('other', 1),
   ),
   story(
+    'an edit of a lead stays in the opportunity of a deal that the vendor does not have yet',
+    OF_LEADS,
+    crmEdit('description', 'alpha', { notice: 'unsignalled' }),
+    { kind: 'crm deal', lines: 2, notice: 'lost' },
+    convert('other'),
+  ),
+  story(
     'a lead of the vendor that is merged leaves nothing that has to be synced for ever',
     { leads: { imports: true }, deals: [], settled: false },
     ...[vendorDeal, vendorStatus('ACCEPTED'), settle, merge(), sweep],
