@@ -17,12 +17,15 @@ function project(name: string, testTimeoutMs: number, more: object = {}) {
 
 /**
  * As in production: Node itself loads the modules. Vitest's own loader makes each use of an import a call: a quarter of the time of
- * `engine-rounds`, which only decides. Of `vi.mock` Node's loader knows little, so the other projects keep vitest's.
+ * `engine-rounds`, which only decides. Of `vi.mock` Node's loader knows little, so these projects replace only `@temporalio/workflow`.
  */
 const LOADED_BY_NODE = {
   experimental: { viteModuleRunner: false },
   execArgv: ['--import', pathToFileURL(`${import.meta.dirname}/test/support/engine/workflows-on-runtime.ts`).href],
 };
+
+/** Test files share a process, because loading the modules again for each file takes most of the time of a short file. */
+const IN_ONE_PROCESS = { isolate: false };
 
 export default defineConfig({
   test: {
@@ -34,9 +37,10 @@ export default defineConfig({
     // What fails, and a line a project; `--reporter=verbose` prints every test.
     reporters: ['./test/support/quiet-reporter.ts', './test/support/count-reporter.ts'],
     projects: [
-      project('unit', 20_000),
+      project('unit', 20_000, IN_ONE_PROCESS),
+      project('mocked', 20_000),
       project('property', 60_000, LOADED_BY_NODE),
-      project('contract', 60_000),
+      project('contract', 60_000, { ...LOADED_BY_NODE, ...IN_ONE_PROCESS }),
       project('attack', 60_000),
       project('replay', 60_000),
       project('e2e', 300_000),

@@ -23,8 +23,6 @@ import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 import { openBrowser } from '../support/lwc/browser.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const PICTURE = join(import.meta.dirname, '..', '..', 'docs', 'images', 'console-mapping.png');
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const RENEWS = process.env['LOCKSTEP_RENEW_PICTURES'] === '1';

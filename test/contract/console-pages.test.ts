@@ -22,8 +22,6 @@ import { openWorld, type World } from '../support/engine/world.ts';
 import { openBrowser } from '../support/lwc/browser.ts';
 import { CHANNELS, noticed } from '../support/notices/noticed.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Set to renew the pictures of the documentation; else nothing is written. */

@@ -9,8 +9,6 @@ import { onlyReads } from '../support/engine/operator.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openWorld = withWorlds(workflows);
 let world: World;
 

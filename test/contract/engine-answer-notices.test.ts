@@ -9,8 +9,6 @@ import { sharedLead } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World, WorldOptions } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 /** More calls than a poll, the record's work and its notice make together. */
 const POINTS = 40;
 /** A lost worker is noticed, and its work was tried again. */

@@ -9,8 +9,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const MINUTE_MS = 60_000;
 const PAGE = '<html><body>Request blocked</body></html>';
 const LIMIT = { timeout: 120_000 };

@@ -7,8 +7,6 @@ import type { Deals } from '../support/engine/deals.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const HOUR_MS = 3_600_000;
 const openWorld = withWorlds(workflows);
 let world: World;

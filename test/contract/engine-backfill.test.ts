@@ -11,8 +11,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const DAY_MS = 86_400_000;
 const openWorld = withWorlds(workflows);
 let world: World;

@@ -9,8 +9,6 @@ import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World, WorldOptions } from '../support/engine/world.ts';
 import { until } from '../support/until.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openDeal = withDeal(workflows, undefined, { changes: true });
 let world: World;
 let deals: Deals;

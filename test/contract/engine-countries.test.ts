@@ -7,8 +7,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const COUNTRIES = ['DE=Deutschland', 'FR', 'US', 'US-CA=California'];
 const openWorld = withWorlds(workflows, undefined, { countries: COUNTRIES });
 let world: World;

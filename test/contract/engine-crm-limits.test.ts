@@ -9,8 +9,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const choices = (...names: readonly string[]): string =>
   `<valueSet><restricted>true</restricted><valueSetDefinition>${names.map((name) => `<value>${elements({ fullName: name, default: false, label: name })}</value>`).join('')}</valueSetDefinition></valueSet>`;
 

@@ -6,8 +6,6 @@ import { manyDeals } from '../support/engine/many-deals.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const DEALS = 12;
 const [LIMIT, WINDOW_SECONDS] = [60, 60];
 const openWorld = withWorlds(workflows);

@@ -9,8 +9,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openDeal = withDeal(workflows);
 const FIELD = 'Opportunity.Vendor_Next_Milestone__c';
 let world: World;

@@ -10,8 +10,6 @@ import { sharedLead } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const DAY_MS = 86_400_000;
 const open = withWorlds(workflows);
 let world: World;

@@ -9,8 +9,6 @@ import { sharedLead as leadOf } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const open = withWorlds(workflows);
 let world: World;
 let deals: Deals;

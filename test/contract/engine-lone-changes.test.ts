@@ -8,8 +8,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 /** What the requests of one change take at most by the virtual clock. */
 const SLACK_MS = 500;
 

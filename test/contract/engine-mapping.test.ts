@@ -11,8 +11,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World, type WorldOptions } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const field = (object: string, values: Readonly<Record<string, string | number | boolean>>): SourceFiles => ({
   [`objects/${object}/fields/${values['fullName']}.field-meta.xml`]: ['CustomField', elements(values)],
 });

@@ -8,8 +8,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const GUARDS = { maxDetachShare: 0.3, minimum: 3, windowMs: 3_600_000 };
 const DEALS = 6;
 

@@ -5,8 +5,6 @@ import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const NEIGHBOURS = 12;
 const EDIT_EVERY_MS = 10_000;
 /** How often it is looked whether an edit has arrived, and for how long. */

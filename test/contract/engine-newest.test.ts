@@ -4,8 +4,6 @@ import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openDeal = withDeal(workflows);
 
 it.each([

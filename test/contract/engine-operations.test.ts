@@ -5,8 +5,6 @@ import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openWorld = withWorlds(workflows);
 
 /** Every operation, in v1 where there is one. */

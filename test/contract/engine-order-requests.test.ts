@@ -3,8 +3,6 @@ import { expect, it, vi } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const open = withDeal(workflows);
 
 it('a search without a message is answered after a sweep, and a sweep without a search asks nothing more', async () => {

@@ -9,8 +9,6 @@ import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';
 import { openTestBed, openWorld, type TestBed, type World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 let testBed: TestBed;
 let world: World;
 let deals: Deals;

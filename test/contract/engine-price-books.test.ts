@@ -9,8 +9,6 @@ import type { Raw } from '../support/engine/http.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const testBed = withTestBed(workflows);
 let world: World;
 let deals: Deals;

@@ -10,8 +10,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const SENTENCE = 'Jane Roe decides about a step "never".';
 const FIELD = 'Vendor_Next_Milestone__c';
 

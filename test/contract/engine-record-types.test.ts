@@ -13,8 +13,6 @@ import { type Deals, dealsOf } from '../support/engine/deals.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const value = (fullName: string): string => `<value>${elements({ fullName, default: false })}</value>`;
 const offered = (fullName: string): string => `<values>${elements({ fullName, default: false })}</values>`;
 

@@ -9,8 +9,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 /** An org whose rules take no line of more than 1,000 and no contact without a title, and whose revenue type is one. */
 const openWorld = withWorlds(workflows, {
   'objects/OpportunityLineItem/validationRules/Small.validationRule-meta.xml': [

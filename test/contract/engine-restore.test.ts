@@ -7,8 +7,6 @@ import type { World } from '../support/engine/world.ts';
 
 /** A ledger that was brought back from an hour ago, and a namespace of Temporal that was lost. */
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openDeal = withDeal(workflows);
 const HOUR_MS = 3_600_000;
 

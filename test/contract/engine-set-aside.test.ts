@@ -6,8 +6,6 @@ import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const MINUTE_MS = 60_000;
 const openDeal = withDeal(workflows);
 let world: World;

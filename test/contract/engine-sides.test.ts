@@ -8,8 +8,6 @@ import type { World } from '../support/engine/world.ts';
 import { openBrowser } from '../support/lwc/browser.ts';
 import { type StandInOrg, showComponent } from '../support/lwc/component-page.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const openDeal = withDeal(workflows);
 const PHONE = 375;
 let browser: Browser;

@@ -12,8 +12,6 @@ import { settle } from '../support/engine/settle.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const DAY_MS = 86_400_000;
 
 const testBed = withTestBed(workflows);

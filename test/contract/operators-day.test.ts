@@ -18,8 +18,6 @@ import { planned } from '../support/engine/plans.ts';
 import { withTestBed } from '../support/engine/with-test-bed.ts';
 import { openWorld, type World } from '../support/engine/world.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
-
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 const testBed = withTestBed(workflows, ORG_WITH_OWN_MILESTONE);

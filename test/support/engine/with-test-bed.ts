@@ -5,8 +5,8 @@ import { isInWorkflow } from './workflow-host.ts';
 import { openTestBed, openWorld, type TestBed, type World, type WorldOptions } from './world.ts';
 
 /**
- * A test bed for one test file, closed after its last test; call it once at the top. The file must mock `@temporalio/workflow` with
- * `workflow-runtime.ts` and pass the workflows that it imports under the mock; for `test/property`, `workflows-on-runtime.ts` does so.
+ * A test bed for one test file, closed after its last test; call it once at the top. `@temporalio/workflow` must be `workflow-runtime.ts`
+ * for the workflows that are passed: `workflows-on-runtime.ts` does so for `test/property` and `test/contract`, `vi.mock` elsewhere.
  */
 export function withTestBed(...given: Parameters<typeof openTestBed>): () => TestBed {
   let testBed: TestBed | undefined;
@@ -17,7 +17,10 @@ export function withTestBed(...given: Parameters<typeof openTestBed>): () => Tes
     vi.spyOn(Date, 'now').mockImplementation(() => (isInWorkflow() ? opened.clock.readMs() : now()));
     vi.spyOn(Math, 'random').mockImplementation(() => (isInWorkflow() ? 0.5 : random()));
   });
-  afterAll(() => testBed?.close());
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await testBed?.close();
+  });
   return () => {
     if (testBed === undefined) throw new TypeError('the test bed is open only while tests run');
     return testBed;

@@ -1,6 +1,6 @@
 import { type Client, ServiceError } from '@temporalio/client';
 import { expect, it, vi } from 'vitest';
-import { wakeRecords } from '../../../src/intake/wake.ts';
+import { wakeRecords } from '../../src/intake/wake.ts';
 
 let waitedMs = 0;
 vi.mock('node:timers/promises', () => ({
