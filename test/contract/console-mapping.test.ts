@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { elements } from 'lockstep-simulators/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSessions } from '../../src/console/access/sessions.ts';
 import { createConsole } from '../../src/console/app.ts';
 import type { ConsolePorts } from '../../src/console/ports.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with a tenant's remote systems, asked of the simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fieldNeeds, reasonOf } from '../../src/cli/doctor-ports.ts';
 import type { OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import { onlineChecks } from '../../src/operator/doctor/checks.ts';

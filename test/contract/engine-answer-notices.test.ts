@@ -1,5 +1,5 @@
 /** The vendor's answer to a registered deal reaches its owner once, wherever a worker is lost. On ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createWakeOverdue } from '../../activities/streams/wake-due.ts';
 import type { ActivityDeps } from '../../activities/support/deps.ts';
 import * as workflows from '../../workflows/index.ts';

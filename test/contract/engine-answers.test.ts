@@ -1,6 +1,6 @@
 /** What one answer means: what passes or is not documented is tried again before a person is asked. The real engine on ledger and simulators. */
 
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeTenant } from '../../src/operator/tenants/resume-tenant.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,5 +1,5 @@
 /** An API version that the org lacks, or has retired, is not taken for a record that is gone. On ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,5 +1,5 @@
 /** The audit finds changes that no message, sweep or poll has shown: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AUDIT_CURSOR } from '../../src/domain/audit/audit-result.ts';
 import * as workflows from '../../workflows/index.ts';
 import { audited } from '../support/engine/audits.ts';

@@ -1,5 +1,5 @@
 /** A backfill of one field, after a change of the mapping. The real workflow and engine on ledger and simulators. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type BackfillOrder, firstState } from '../../src/domain/backfill/backfill.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { FieldName } from '../../src/domain/record/canonical.ts';

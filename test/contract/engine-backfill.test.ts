@@ -1,5 +1,5 @@
 /** Years of deals brought in: the real workflow and engine on ledger and simulators, against what the plan foretold. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BackfillOrder } from '../../src/domain/backfill/backfill.ts';
 import { makePlan, type PlanSummary } from '../../src/operator/plan/make-plan.ts';
 import { workflowIds } from '../../temporal.config.ts';

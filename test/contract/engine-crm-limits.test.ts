@@ -1,7 +1,7 @@
 /** What the fields of a customer's org cannot hold is known before anything is sent. The real engine on ledger and simulators. */
 
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';

@@ -1,5 +1,5 @@
 /** The vendor's echo of what was sent to it, beside what people wait for: the real engine on ledger and simulators. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { dealsOf } from '../support/engine/deals.ts';
 import { manyDeals } from '../support/engine/many-deals.ts';

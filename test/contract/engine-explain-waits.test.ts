@@ -1,5 +1,5 @@
 /** What waits is named in an explanation as in the inbox. The real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import type { Explanation } from '../../src/operator/explain/explanation.ts';
 import { readInbox } from '../../src/operator/status/inbox.ts';

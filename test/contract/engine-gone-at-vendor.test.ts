@@ -1,5 +1,5 @@
 /** Records that the vendor no longer shows, and that nobody edits: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';

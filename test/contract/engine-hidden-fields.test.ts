@@ -1,5 +1,5 @@
 /** A mapped field that the integration user may not see does not count as synced. The real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import type { Explanation } from '../../src/operator/explain/explanation.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,6 +1,6 @@
 /** A deal made in the CRM whose answer is lost: what users do before the next try is theirs. On ledger and simulators. */
 
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';

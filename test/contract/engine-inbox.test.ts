@@ -1,5 +1,5 @@
 /** Waiting records, listed by cause and retried on an operator's command: the real engine on ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { retryRecords } from '../../src/operator/records/retry-records.ts';
 import { readInbox } from '../../src/operator/status/inbox.ts';
 import * as workflows from '../../workflows/index.ts';

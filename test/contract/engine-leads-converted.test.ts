@@ -1,7 +1,7 @@
 /** Leads that Lockstep converts itself, because the vendor has made opportunities of them. On ledger and simulators. */
 
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';

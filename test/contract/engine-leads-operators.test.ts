@@ -1,5 +1,5 @@
 /** What operators see and start for tenants with leads: plan, explain, backfill and audit. On ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { BackfillOrder } from '../../src/domain/backfill/backfill.ts';
 import { planRecord } from '../../src/operator/plan/plan-record.ts';
 import { workflowIds } from '../../temporal.config.ts';

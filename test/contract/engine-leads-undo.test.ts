@@ -1,5 +1,5 @@
 /** An undo gives back what Lockstep wrote to a lead, also after its conversion. The real workflow and engine on ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { UndoRunOrder } from '../../src/domain/backfill/undo-run.ts';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,5 +1,5 @@
 /** Leads as the first half of a deal: shared, edited on both sides, converted. On ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { OFFERS } from '../support/engine/fields.ts';

@@ -1,5 +1,5 @@
 /** Deletes, undeletes and merges of what a deal consists of: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { OFFERS } from '../support/engine/fields.ts';

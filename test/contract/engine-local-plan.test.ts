@@ -1,5 +1,5 @@
 /** What is tried within the workflow task, the first look at a record and all of the CRM's side of a lone change: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,5 +1,5 @@
 /** A change that comes alone, and one on the heels of another: the real engine on ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { VendorPace } from '../../activities/support/deps.ts';
 import { LINGER_MS, WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,5 +1,5 @@
 /** The example of docs/design/own-writes.md: the answer to an update is lost, and a user of the vendor edits the field twice. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';

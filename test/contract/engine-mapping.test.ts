@@ -1,7 +1,7 @@
 /** Tenants that keep fields in places of their own, side by side. The real engine on ledger and simulators. */
 
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readOrg } from '../../src/operator/status/org-watch.ts';
 import { readVendorWatch } from '../../src/operator/status/vendor-watch.ts';
 import * as workflows from '../../workflows/index.ts';

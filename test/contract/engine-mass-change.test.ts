@@ -1,5 +1,5 @@
 /** A tenant whose records leave all at once: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeTenant } from '../../src/operator/tenants/resume-tenant.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';

@@ -1,5 +1,5 @@
 /** Many records that the CRM's users changed together: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { LoggedRequest } from '../support/engine/http.ts';

@@ -1,5 +1,5 @@
 /** Vendor-created records that are an opportunity already: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { linkRecords } from '../../src/operator/records/link-records.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';

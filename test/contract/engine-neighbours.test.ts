@@ -1,5 +1,5 @@
 /** One record that a firewall of the vendor refuses, and how late its neighbours' changes arrive meanwhile. On ledger and simulators. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';

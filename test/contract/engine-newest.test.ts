@@ -1,5 +1,5 @@
 /** Both sides edit the same field while the vendor is unavailable: the newest value stays, and the losing value is reported. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';

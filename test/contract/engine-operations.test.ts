@@ -1,5 +1,5 @@
 /** The workflows of the product, between them, ask the vendor everything that its documents show. On ledger and simulators. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';

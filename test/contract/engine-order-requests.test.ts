@@ -1,5 +1,5 @@
 /** Order searches whose message was lost: the sweep finds them, in the queries that it sends anyway, and has them answered. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';
 

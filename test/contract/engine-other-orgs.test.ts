@@ -1,5 +1,5 @@
 /** Deals that another org of the same partner has at the vendor: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
 import { relinkRecords } from '../../src/operator/records/relink-records.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,6 +1,6 @@
 /** What would be done, foretold: the real decision over both simulators by reads alone, then the real engine. */
 
-import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
 import type { ObservePorts } from '../../src/observe/observe-deal.ts';
 import type { ReadableTenant } from '../../src/observe/remotes.ts';

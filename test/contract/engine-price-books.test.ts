@@ -1,6 +1,6 @@
 /** Deals on a mirrored price book and with mirrored products: the real engine on ledger and simulators. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OfferRule } from '../../src/domain/record/offer-rules.ts';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -1,6 +1,6 @@
 /** The sentence with which a side refuses a change reaches who may read values, and nobody else. The real engine on ledger and simulators. */
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
 import { readInbox } from '../../src/operator/status/inbox.ts';
 import * as workflows from '../../workflows/index.ts';

@@ -4,7 +4,7 @@
  */
 
 import { elements, type SourceFiles } from 'lockstep-simulators/testing';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkMapping } from '../../src/operator/mapping/check-mapping.ts';
 import { readOrg } from '../../src/operator/status/org-watch.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';

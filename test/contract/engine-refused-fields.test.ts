@@ -1,5 +1,5 @@
 /** One value that a side refuses holds back itself, and nothing else of its record. The real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import type { Raw } from '../support/engine/http.ts';

@@ -1,5 +1,5 @@
 /** One conflict decided by an operator: the real engine on ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
 import { isConflict } from '../../src/domain/record/issue.ts';
 import { resolveConflict, type Take } from '../../src/operator/records/resolve-conflict.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';

@@ -1,5 +1,5 @@
 /** An order or a stream that the vendor's gateway refuses alone is set aside, and all else goes on. On ledger and simulators. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { relapsesOf } from '../../src/domain/loop/relapse.ts';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';

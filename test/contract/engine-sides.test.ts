@@ -1,6 +1,6 @@
 /** A sales person at the page of a deal: the component in a browser, the engine, and the org with the rights of the sales user. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import type { Deals } from '../support/engine/deals.ts';
 import { withDeal } from '../support/engine/with-test-bed.ts';

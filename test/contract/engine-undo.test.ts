@@ -1,5 +1,5 @@
 /** An undo gives past values back. The real workflow and engine on ledger and simulators. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UndoRunOrder } from '../../src/domain/backfill/undo-run.ts';
 import type { UndoScope } from '../../src/domain/decide/past-writes.ts';
 import type { FieldName } from '../../src/domain/record/canonical.ts';

@@ -1,5 +1,5 @@
 /** A pair that a person separates, and every way in which it could become one again: the real engine on ledger and simulators. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PickedSide } from '../../src/domain/record/pick.ts';
 import { type LinkPorts, linkRecords } from '../../src/operator/records/link-records.ts';
 import { unlinkRecord } from '../../src/operator/records/unlink-record.ts';

@@ -1,5 +1,5 @@
 /** Codes that only the tenant knows: revenue types by the version of the API, and lists of the vendor. The real engine. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as workflows from '../../workflows/index.ts';
 import { settle } from '../support/engine/settle.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';

@@ -1,5 +1,5 @@
 /** What is known and not done is not "In sync": in the CRM, in the ledger, in `status`, on the workflow. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readStatus } from '../../src/operator/status/status.ts';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../../temporal.config.ts';
 import * as workflows from '../../workflows/index.ts';

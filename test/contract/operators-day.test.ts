@@ -1,5 +1,5 @@
 /** A day in an operator's life (docs/operators-day.md), by the use cases that the command line calls, on ledger and simulators. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BackfillOrder } from '../../src/domain/backfill/backfill.ts';
 import type { FieldName } from '../../src/domain/record/canonical.ts';
 import { explainRecord } from '../../src/operator/explain/explain-record.ts';
