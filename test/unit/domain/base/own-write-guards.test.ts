@@ -76,6 +76,10 @@ const list = (...competitors: readonly (string | undefined)[]): Observed => ({
   competitors: competitors.filter((code) => code !== undefined),
 });
 
+const lines = (...offers: readonly string[]): Observed => ({
+  offerLines: offers.map((offerNameId) => ({ offerNameId, amount: '1', revenueType: null })),
+});
+
 const GUARDS: Readonly<Record<string, () => void>> = {
   'an older version than a known one says nothing': () => {
     const said = shows(answered({ name: 'b' }, { name: 'a' }), { name: 'x' }, { version: OLDER });
@@ -166,7 +170,8 @@ const GUARDS: Readonly<Record<string, () => void>> = {
     expect(said).toMatchObject({ edited: [], left: 0, base: { vendor: list(B, A) } });
   },
   'only a late arrival is merged by key': () => {
-    expect(shows(inDoubt(list(B), { vendor: list(A) }), list(B, A)).base.vendor).toEqual(list(A));
+    const before = lines('A', 'B');
+    expect(shows(inDoubt(before, { vendor: lines('C') }), lines('C', 'B')).base.vendor).toEqual(before);
   },
   'rows kept beside a newer list prove no late arrival': () => {
     const base = { ...answered(list(B), list(A)), ...pending({ vendor: list(A), ...lateArrival }) };
