@@ -37,6 +37,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   const base = withVendorWritesResolved(known, vendor, config);
   const basis = base.basedOn ?? NOTHING_SENT;
   const late = vendor.version !== null && vendor.version === basis.version;
+  const saysNothing = (field: FieldName): boolean => late || vendor.record[field] === undefined;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
@@ -49,7 +50,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
     const sent = base.vendor[field];
     const observed = vendor.record[field];
     if (sent === undefined) continue;
-    if (observed === undefined || late) {
+    if (saysNothing(field)) {
       delete record[field];
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
@@ -67,7 +68,8 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.normalised.push(field);
     }
   }
-  const next = withPairs(withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide), base);
+  const ignored = [...lists.ignoredBySide, ...(basis.ignoredBySide ?? []).filter(saysNothing)];
+  const next = withPairs(withIgnoredBySide({ ...base, vendor: agreed as Observed }, ignored), base);
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 

@@ -107,6 +107,11 @@ const GUARDS: Readonly<Record<string, () => void>> = {
     const base = answered({ name: 'b' }, { name: 'a' }, { ignoredBySide: ['name'] });
     expect(shows(base, { name: 'a' })).toMatchObject({ edited: [], ignored: ['name'] });
   },
+  'a reading that says nothing keeps what was ignored': () => {
+    const base = answered({ name: 'b' }, { name: 'a' }, { ignoredBySide: ['name'] });
+    const unseen = [shows(base, { name: 'a' }, { version: V1 }).base, shows(base, {}).base];
+    expect(unseen.map((known) => shows(known, { name: 'a' }).edited)).toEqual([[], []]);
+  },
   'the vendor’s own work right after a lost create is no edit': () => {
     const base = answered({ name: 'b' }, { name: 'a' }, { version: null });
     const { answeredAt: _, ...basedOn } = base.basedOn ?? { version: null, previousValues: {} };
