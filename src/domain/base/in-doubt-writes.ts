@@ -111,8 +111,9 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The updates that the vendor may still apply: this reading does not show them, and was made at most five minutes after they were sent. A
- * value in the reading confirms only the oldest update with that value. An identical newer update stays pending.
+ * The updates that the vendor may still apply: this reading needs none of them to be explained, and was made at most five minutes after
+ * they were sent. A value that only one update sent confirms that update. A value that several updates sent, and no confirmed one, confirms
+ * only the oldest of them, because an identical newer update may still arrive.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -120,10 +121,16 @@ function stillOnTheirWay(
   vendor: VendorObservation,
   config: MappingConfig,
 ): readonly SentWrite[] {
-  let before = known.vendor;
   const reading = { base: known, sent, record: vendor.record, config };
+  const shown = new Map(sent.map((one) => [one, shownFields(one, known.vendor, reading)]));
+  const isShownBy = (one: SentWrite, field: FieldName): boolean => shown.get(one)?.includes(field) === true;
+  const isAlone = (one: SentWrite, field: FieldName): boolean =>
+    sent.every((other) => isShownBy(other, field) === (other === one));
+  const confirmed = sent.filter((one) => shown.get(one)?.some((field) => isAlone(one, field)));
+  let before: Observed = Object.assign({}, known.vendor, ...confirmed.map((one) => one.vendor));
   return sent.filter((one) => {
-    if (!isShown(one, before, reading)) return mayStillCome(one, vendor);
+    if (confirmed.includes(one)) return false;
+    if (shownFields(one, before, reading).length === 0) return mayStillCome(one, vendor);
     before = { ...before, ...one.vendor };
     return false;
   });
@@ -141,11 +148,11 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** Whether the record shows at least one of the values that this update changed. */
-function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
+/** The fields in which the record shows a value that this update changed. */
+function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
-  return FIELD_NAMES.some(
+  return FIELD_NAMES.filter(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
       (shownBy(one, field, reading) !== undefined ||

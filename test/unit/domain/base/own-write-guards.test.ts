@@ -20,8 +20,8 @@ import { merge } from '../../../../src/domain/merge/merge.ts';
 import type { Base, InDoubtWrites, SentWrite } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { VendorObservation } from '../../../../src/domain/record/observation.ts';
-import { tableRows } from '../../../support/markdown-table.ts';
 import { crmGraph, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
+import { tableRows } from '../../../support/markdown-table.ts';
 import { readPage } from '../../../support/pages.ts';
 import {
   agreedBase,
@@ -153,6 +153,12 @@ const GUARDS: Readonly<Record<string, () => void>> = {
   'of two lost updates with one value, a reading proves the older': () => {
     const sent = { vendor: { name: 'b' } };
     expect(shows(inDoubt({ name: 'a' }, sent, sent), { name: 'b' }, { readAt: LEFT_AT }).left).toBe(1);
+  },
+  'a lost update that another one explains may still arrive': () => {
+    const both = { vendor: { name: 'b', description: 'e' } };
+    const base = inDoubt({ name: 'a', description: 'd' }, { vendor: { name: 'b' } }, both);
+    const { left, base: next } = shows(base, both.vendor, { readAt: LEFT_AT });
+    expect([left, next.inDoubtVendorWrites?.sent[0]?.vendor]).toEqual([1, { name: 'b' }]);
   },
   'an answer does not end the doubt about an older update': () => {
     const intent = { body: {}, fields: ['name'] as const, record: { name: 'c' } };
