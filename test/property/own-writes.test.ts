@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { sameValue } from '../../src/domain/mapping/index.ts';
+import type { FieldName } from '../../src/domain/record/canonical.ts';
+import { processEnvironment } from '../../src/platform/settings.ts';
+import { mappingConfig } from '../support/mapping/fixtures.ts';
+import fc from '../support/properties.ts';
+import { createEngineWorld, type EngineWorld, type Fault } from '../support/value-engine/world.ts';
+
+/** Lockstep's own updates never count as edits of vendor users, however their answers are lost and however late they arrive. */
+
+/** More of them find more: `LOCKSTEP_ROUNDS=20000 npm test -- --project property own-writes`. */
+const RUNS = Number(processEnvironment()['LOCKSTEP_ROUNDS'] ?? 300);
+
+type Edit = { readonly side: 'crm' | 'vendor'; readonly field: FieldName; readonly value: string };
+
+/** The fields that CRM users edit, and those that vendor users edit. */
+const CRM_FIELDS = {
+  description: 'Description',
+  nextMilestone: 'Vendor_Next_Milestone__c',
+  competitors: 'Vendor_Competitors__c',
+};
+const VENDOR_FIELDS = ['gtmTacticId', 'cometCampaignCode'] as const;
+
+const few = fc.constantFrom('A', 'B', 'C', 'D');
+const edit = fc.oneof(
+  fc.record({
+    side: fc.constant('crm'),
+    field: fc.constantFrom(...(Object.keys(CRM_FIELDS) as FieldName[])),
+    value: few,
+  }),
+  fc.record({ side: fc.constant('vendor'), field: fc.constantFrom(...VENDOR_FIELDS), value: few }),
+) as fc.Arbitrary<Edit>;
+const fault = fc.constantFrom<Fault>('ok', 'late', 'answer-lost', 'delayed', 'delayed', 'unavailable', 'killed');
+const round = fc.record({
+  edits: fc.array(edit, { maxLength: 3 }),
+  faults: fc.array(fault, { maxLength: 5 }),
+  /** What happens after so many commands of the round: a delayed update arrives, or a user edits. */
+  meanwhile: fc.array(fc.record({ after: fc.nat(12), what: fc.oneof(fc.constant('arrival' as const), edit) }), {
+    maxLength: 4,
+  }),
+  cause: fc.constantFrom('crm' as const, 'vendor' as const, 'any' as const),
+});
+const habits = fc.record(
+  {
+    trims: fc.boolean(),
+    retainsRows: fc.constantFrom('until cleared', 'always'),
+    ignores: fc.constantFrom<(FieldName & string)[]>(['description'], ['nextMilestone']),
+  },
+  { requiredKeys: ['trims'] },
+);
+
+const FROM_VENDOR: ReadonlySet<string> = new Set([
+  'to-crm',
+  'conflict-vendor',
+  'conflict-crm',
+  'conflict-held',
+  'merged',
+]);
+/** The rule of a field that is sent again because the vendor ignored it. */
+const IGNORED = 'over the former value of the vendor';
+
+test('a field that only CRM users edit is never decided as an edit of the vendor', () => {
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1, maxLength: 6 }), habits, (rounds, vendor) => {
+      const world = createEngineWorld({ vendor, config: mappingConfig({ prefer: 'vendor' }) });
+      for (let look = 0; look < 2; look += 1) world.activate('any');
+      const last = new Map<FieldName, Edit>();
+      const enter = (one: Edit): void => {
+        // Before a reading shows that a value was ignored, the vendor's next edit cannot be distinguished from setting it back.
+        if (vendor.ignores?.includes(one.field)) return;
+        apply(world, one);
+        last.set(one.field, one);
+      };
+      for (const { edits, faults, meanwhile, cause } of rounds) {
+        edits.forEach(enter);
+        world.activate(cause, faults, (n) => {
+          for (const { after, what } of meanwhile) {
+            if (after !== n) continue;
+            if (what === 'arrival') world.arrive();
+            else enter(what);
+          }
+        });
+      }
+      while (world.arrive()) {}
+      for (let look = 0; look < 3; look += 1) world.activate('any');
+      const taken = world.decisions.filter(
+        ({ field, verdict, rule }) => field in CRM_FIELDS && FROM_VENDOR.has(verdict) && rule !== IGNORED,
+      );
+      expect(taken.map(({ field, verdict, rule }) => `${field} ${verdict} ${rule}`)).toEqual([]);
+      const [crm, seen] = [world.crmRecord(), world.vendorRecord()];
+      for (const { field, side, value } of last.values()) {
+        const own = side === 'crm' ? crm[field] : seen[field];
+        const to = field === 'competitors' ? [value] : value;
+        expect({ field, own, kept: sameValue(field, own, to, world.config) }).toMatchObject({ kept: true });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+function apply(world: EngineWorld, { side, field, value }: Edit): void {
+  if (side === 'crm') world.editCrm({ [CRM_FIELDS[field as keyof typeof CRM_FIELDS]]: value });
+  else if (world.vendor.exists()) world.editVendor({ [field]: value });
+}
