@@ -111,9 +111,9 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The updates that the vendor may still apply: this reading needs none of them to be explained, and was made at most five minutes after
- * they were sent. A value that only one update sent confirms that update. A value that several updates sent, and no confirmed one, confirms
- * only the oldest of them, because an identical newer update may still arrive.
+ * The updates that the vendor may still apply: this reading can be explained without them, and was made at most five minutes after they
+ * were sent. The update that explains most of the reading is confirmed first; of two equal ones, the one with fewer fields that are not
+ * shown, then the older.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -122,18 +122,26 @@ function stillOnTheirWay(
   config: MappingConfig,
 ): readonly SentWrite[] {
   const reading = { base: known, sent, record: vendor.record, config };
-  const shown = new Map(sent.map((one) => [one, shownFields(one, known.vendor, reading)]));
-  const isShownBy = (one: SentWrite, field: FieldName): boolean => shown.get(one)?.includes(field) === true;
-  const isAlone = (one: SentWrite, field: FieldName): boolean =>
-    sent.every((other) => isShownBy(other, field) === (other === one));
-  const confirmed = sent.filter((one) => shown.get(one)?.some((field) => isAlone(one, field)));
-  let before: Observed = Object.assign({}, known.vendor, ...confirmed.map((one) => one.vendor));
-  return sent.filter((one) => {
-    if (confirmed.includes(one)) return false;
-    if (shownFields(one, before, reading).length === 0) return mayStillCome(one, vendor);
+  const byEvidence = sent
+    .map((one) => ({
+      one,
+      shown: shownFields(one, known.vendor, reading).length,
+      unshown: unshownFields(one, reading),
+    }))
+    .toSorted((one, other) => other.shown - one.shown || one.unshown - other.unshown);
+  let before = known.vendor;
+  const confirmed = new Set<SentWrite>();
+  for (const { one } of byEvidence) {
+    if (shownFields(one, before, reading).length === 0) continue;
     before = { ...before, ...one.vendor };
-    return false;
-  });
+    confirmed.add(one);
+  }
+  return sent.filter((one) => !confirmed.has(one) && mayStillCome(one, vendor));
+}
+
+function unshownFields(one: SentWrite, reading: Reading): number {
+  return FIELD_NAMES.filter((field) => one.vendor[field] !== undefined && shownBy(one, field, reading) === undefined)
+    .length;
 }
 
 function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boolean {

@@ -160,6 +160,11 @@ const GUARDS: Readonly<Record<string, () => void>> = {
     const { left, base: next } = shows(base, both.vendor, { readAt: LEFT_AT });
     expect([left, next.inDoubtVendorWrites?.sent[0]?.vendor]).toEqual([1, { name: 'b' }]);
   },
+  'a lost update that is shown in part gives way to one that is shown whole': () => {
+    const [partly, whole] = [{ vendor: { name: 'b', description: 'e' } }, { vendor: { name: 'b' } }];
+    const said = shows(inDoubt({ name: 'a' }, partly, whole), { name: 'b', description: 'd' }, { readAt: LEFT_AT });
+    expect(said.base.inDoubtVendorWrites?.sent.map(({ vendor }) => vendor)).toEqual([partly.vendor]);
+  },
   'an answer does not end the doubt about an older update': () => {
     const intent = { body: {}, fields: ['name'] as const, record: { name: 'c' } };
     const update = { alsoToCrm: NOTHING_TO_CRM, shown: { name: 'a' }, version: V2 };
