@@ -214,7 +214,7 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
     activeUsers: (ids, call) => activeUsers(session, ids, named('activeUsers', call)),
     renewalNotices: (fields, page, call) => renewalNotices(session, fields, page, named('renewalNotices', call)),
     futurePriceLists: (day, call) => futurePriceLists(session, day, named('futurePriceLists', call)),
-    orderSearches: (criteria, call) => orderSearches(session, criteria, named('orderSearches', call)),
+    orderSearches: (criteria, after, call) => orderSearches(session, criteria, after, named('orderSearches', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
     findUnique: (of, values, call) =>

@@ -120,8 +120,14 @@ export type RenewalPage = {
   readonly orders?: readonly string[];
 };
 
+/** How far the requests of sales persons were read: the ids of the last search and of the last found order; null at the beginning. */
+export type RequestsPosition = { readonly search: string | null; readonly found: string | null };
+
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
+  /** The position after this page, and whether there are more rows after it. */
+  readonly next: RequestsPosition;
+  readonly more: boolean;
   /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
   /** Found orders that sales persons ticked, to be linked to the opportunity of their search. `order`: the vendor's id of the order. */
@@ -272,8 +278,8 @@ export interface Crm {
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** Mirrored orders that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
-  orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
+  /** A page of the requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
+  orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
   /** Returns the ids of the given users, at most 200, who are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The mirrored renewal notices of a page, by id: the given fields. */
