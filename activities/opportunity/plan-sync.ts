@@ -75,7 +75,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 
 /** Accepts a sync request that a user made in the CRM, as if an operator's command had made it. Returns the changed link. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
-  const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
+  const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity, deps.now()) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;
   return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
