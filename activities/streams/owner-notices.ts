@@ -2,6 +2,7 @@ import { cancellationSignal, log } from '@temporalio/activity';
 import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
 import type { Notice, NoticeWay, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
+import { beginning } from '../../src/domain/values/text.ts';
 import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
@@ -103,28 +104,38 @@ async function rowsOf({ runtime }: Reading, object: string, values: readonly str
 
 type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
 
-/** The longest title and text of a bell notification, in characters (Actions: customNotificationAction). */
-const [BELL_TITLE, BELL_BODY] = [250, 750];
+/** The longest texts of messages, in characters (Object Reference: Task, FeedItem; Actions: customNotificationAction). */
+const [TASK_SUBJECT, TASK_BODY, POST, BELL_TITLE, BELL_BODY] = [255, 32_000, 10_000, 250, 750];
 
 const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => NoticeRow>> = {
   task: ({ subject, body }, { id, owner }) => ({
     object: 'Task',
-    fields: { [isLeadId(id) ? 'WhoId' : 'WhatId']: id, OwnerId: owner, Subject: subject, Description: body },
+    fields: {
+      [isLeadId(id) ? 'WhoId' : 'WhatId']: id,
+      OwnerId: owner,
+      Subject: beginning(subject, TASK_SUBJECT),
+      Description: beginning(body, TASK_BODY),
+    },
   }),
   bell: ({ subject, body }, { id, owner }) => ({
     object: null,
     fields: {
       Bell_Recipient__c: owner,
       Bell_Target__c: id,
-      Bell_Title__c: subject.slice(0, BELL_TITLE),
-      Bell_Body__c: body.slice(0, BELL_BODY),
+      Bell_Title__c: beginning(subject, BELL_TITLE),
+      Bell_Body__c: beginning(body, BELL_BODY),
     },
   }),
   chatter: ({ subject, body }, { id }) => ({
     object: 'FeedItem',
-    fields: { ParentId: id, Body: `${subject}\n${body}` },
+    fields: { ParentId: id, Body: beginning(`${subject}\n${body}`, POST) },
   }),
 };
+
+/** The row that tells an owner. */
+export function noticeRow(by: NoticeWay, text: Notice, deal: OwnedDeal): NoticeRow {
+  return NOTICE_BY[by](text, deal);
+}
 
 async function send(
   { runtime }: Reading,
@@ -133,7 +144,7 @@ async function send(
 ): Promise<NoticeOutcome> {
   const { crm } = runtime;
   try {
-    await crm.notifyOnce({ key, ...NOTICE_BY[by](text, deal) }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key, ...noticeRow(by, text, deal) }, { signal: cancellationSignal() });
     return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

@@ -1,4 +1,5 @@
 import type { CrmValue } from '../domain/record/crm-graph.ts';
+import { beginning } from '../domain/values/text.ts';
 
 /** The maximum lengths of the package's text fields and of names. */
 const TEXT_LENGTH = 255;
@@ -29,13 +30,10 @@ function isCoded(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'code' in value && 'name' in value;
 }
 
-/** The beginning of a text, `length` UTF-16 units long, as Salesforce counts. Never ends with half a character. */
 function cut(value: unknown, length: number): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '') return null;
-  if (text.length <= length) return text.trim();
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
-  return text.slice(0, isHalf ? length - 1 : length).trim();
+  return beginning(text, length).trim();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { oneLine } from '../values/text.ts';
 import type { Notice } from './owner-notices.ts';
 
 /** The object name under which the ledger stores the vendor's news about deals. */
@@ -43,7 +44,7 @@ export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   return {
     subject:
       others.length === 0
-        ? `Vendor: ${only.label} ${shown(only.is).slice(0, 100)}`
+        ? `Vendor: ${only.label} ${shown(only.is, 100)}`
         : `Vendor: ${changed.length} answers changed`,
     body: changed.map(sentence).join('\n'),
   };
@@ -53,6 +54,7 @@ function sentence({ label, was, is }: Changed & { readonly label: string }): str
   return `${label}: ${shown(is)}${was === null ? '' : ` (was ${shown(was)})`}`;
 }
 
-function shown(value: string | null): string {
-  return value === null || value === '' ? 'empty' : value.slice(0, MOST_CHARACTERS);
+/** A value on one line, because a line break in it could look like another answer. */
+function shown(value: string | null, most = MOST_CHARACTERS): string {
+  return oneLine(value, most) ?? 'empty';
 }

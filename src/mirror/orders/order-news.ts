@@ -1,4 +1,5 @@
 import type { Notice } from '../../domain/record/owner-notices.ts';
+import { oneLine } from '../../domain/values/text.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
@@ -66,6 +67,9 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
+/** The longest name of a status in a message, in characters. */
+const MOST_CHARACTERS = 80;
+
 /** The highest number of orders that one message names. */
 const MOST_NAMED = 100;
 
@@ -107,7 +111,7 @@ function sentenceOf({ order, was, is }: OrderNews): string {
 }
 
 function nameOf(name: string | null, code: string | null): string {
-  return name ?? code ?? 'no status';
+  return oneLine(name ?? code, MOST_CHARACTERS) ?? 'no status';
 }
 
 function wordsOf(table: Readonly<Record<string, string>>, code: string | null): string | null {

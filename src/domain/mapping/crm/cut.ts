@@ -3,6 +3,7 @@ import type { CrmCreate, CrmFields, CrmValue } from '../../record/crm-graph.ts';
 import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { beginning } from '../../values/text.ts';
 import { misfits } from './fit.ts';
 import { inPicklists } from './places.ts';
 
@@ -66,7 +67,7 @@ type Fitted = { readonly row: CrmFields; readonly isCut: boolean; readonly leftO
 function fitted(row: CrmFields, standard: Lengths, limits: ObjectLimits | undefined): Fitted {
   const cut = Object.entries(row).map(([field, value]): [string, CrmValue] => {
     const length = CUT.has(field) ? (limits?.[field]?.length ?? standard[field]) : undefined;
-    return [field, typeof value === 'string' ? beginning(value, length) : value];
+    return [field, typeof value === 'string' ? beginning(value, length ?? value.length) : value];
   });
   const leftOut = [...misfits(Object.fromEntries(cut), limits, 'create').keys()];
   return {
@@ -81,10 +82,4 @@ function issuesOf(field: FieldName, what: string, rows: readonly Fitted[]): read
     ...(rows.some(({ isCut }) => isCut) ? [ISSUES.shortened(field, what)] : []),
     ...(rows.some(({ leftOut }) => leftOut.length > 0) ? [ISSUES.leftOut(field, what)] : []),
   ];
-}
-
-/** The first `length` characters, counted in UTF-16 units as Salesforce does, without half a surrogate pair at the end. */
-function beginning(text: string, length = text.length): string {
-  const cut = text.slice(0, length);
-  return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
