@@ -120,7 +120,7 @@ export function consolePorts(
   const readable = connections<ConsoleReads & { close(): Promise<void> }>((tenant) =>
     readableRemotes(tenant, keys(tenant)),
   );
-  const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const remote = connections((tenant) => remoteRecords(tenant, keys(tenant), async () => ledger));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
   const ui = onceFound(() => temporalUi(context));

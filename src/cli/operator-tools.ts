@@ -161,7 +161,7 @@ export async function withTools<T>(
     remote: async (name) => {
       const tenant = await tools.tenant(name);
       const { remoteRecords } = await import('./remote-records.ts');
-      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger)));
+      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger), tools.ledger));
     },
     readable: async (name, ...alsoMapped) => {
       const tenant = await tools.tenant(name);
