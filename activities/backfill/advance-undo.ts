@@ -97,12 +97,12 @@ function valuesOf({ fields, left }: RecordUndo): UndoCounts['values'] {
   return { back: fields.length, left: left.length - waits, waits };
 }
 
-function entryOf({ fields }: RecordUndo, { scope, by }: UndoRunOrder, at: string): JournalEntry {
+function entryOf({ fields }: RecordUndo, { scope }: UndoRunOrder, at: string): JournalEntry {
   const of =
     scope.of === 'since'
       ? `since ${scope.since}`
       : scope.of === 'backfill'
         ? `backfill ${scope.backfill}`
         : 'last change';
-  return { at, kind: 'undo', summary: { of, by, fields: fields.map(({ field }) => field).join(' ') }, decisions: [] };
+  return { at, kind: 'undo', summary: { of, fields: fields.map(({ field }) => field).join(' ') }, decisions: [] };
 }

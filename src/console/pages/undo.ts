@@ -126,7 +126,7 @@ function startForm(session: Session, tenant: string, asked: UndoAsked, { values 
 }
 
 function statusSection(status: UndoAnswer, session: Session | null): Html {
-  const { tenant, state, found, done, values, outcomes, order, isRunning } = status;
+  const { tenant, state, found, done, values, outcomes, isRunning } = status;
   return section(
     'The last undo',
     facts([
@@ -139,7 +139,6 @@ function statusSection(status: UndoAnswer, session: Session | null): Html {
           .map(([name, n]) => `${number(n)} ${name}`)
           .join(', ') || null,
       ],
-      ['Ordered by', order.by],
     ]),
     session !== null && isRunning
       ? actionForm({

@@ -25,12 +25,12 @@ export class CannotUndo extends Error {
 
 const POLL_MS = 500;
 
-/** Starts an undo. `by`: the operator's name, for the journal. Throws UnknownRecord, and CannotUndo if an undo or a backfill is running. */
+/** Starts an undo. Throws UnknownRecord, and CannotUndo if an undo or a backfill is running. */
 export async function startUndo(
   ports: UndoStartPorts,
   tenant: string,
   { id, scope, fields }: UndoWish,
-  { by, share }: { readonly by: string; readonly share: number },
+  share: number,
 ): Promise<UndoAnswer> {
   const link = id === null ? null : await findLinkOf(ports.ledger, tenant, id);
   if (id !== null && link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
@@ -39,7 +39,7 @@ export async function startUndo(
     throw new CannotUndo(
       `A backfill of ${tenant} is under way; wait for it, or end it: lockstep backfill cancel --tenant ${tenant}.`,
     );
-  const order = { scope, key: link?.key ?? null, share, by, ...(fields === undefined ? {} : { fields }) };
+  const order = { scope, key: link?.key ?? null, share, ...(fields === undefined ? {} : { fields }) };
   if (!(await ports.undos.start(tenant, order)))
     throw new CannotUndo(`An undo of ${tenant} is under way: lockstep undo status --tenant ${tenant} says how far.`);
   return undoStatus(ports, tenant);
