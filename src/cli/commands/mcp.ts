@@ -61,7 +61,7 @@ async function serve(context: CliContext, { tenant = [EVERY_TENANT], role, value
   const grants = tenant.map((name) => ({ tenant: name, role, values: values === true }));
   const identity = { user: osUser().user, by: 'command-line', grants } as const;
   const server = createMcpServer({
-    call: (endpoint, input) => callEndpoint({ ports, log, via: 'mcp' }, endpoint, input, identity),
+    call: (endpoint, input) => callEndpoint({ ports, log, via: 'mcp', onChanges: () => {} }, endpoint, input, identity),
     identity,
     base: consoleAddress(context, readConsoleFile(context.settings().consoleFile)),
     version: (await ownBuild()).version,

@@ -75,7 +75,7 @@ export function createApiTokens(ledger: ConsoleLedger, nowMs: () => number): Api
       const identity = await ledger.findToken('program', hash, now());
       if (identity === null) return null;
       await ledger.noteTokenUse(hash, now());
-      const session: Session = { identity: IDENTITY.parse(identity), csrf: '', key: hash, isProgram: true };
+      const session: Session = { identity: IDENTITY.parse(identity), csrf: '', sender: hash, isProgram: true };
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(hash, { session, untilMs: nowMs() + REMEMBERED_MS });
       return session;

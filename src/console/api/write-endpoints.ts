@@ -99,6 +99,7 @@ export const WRITE_ENDPOINTS: readonly Endpoint[] = [
       reason: REASON,
     }),
     answer: RESOLVED,
+    changes: ({ take }) => (take === 'value' ? 1 : 0),
     details: ({ id, field, take }) => ({ id, field, take: take === 'value' ? 'a value' : take }),
     outcome: ({ outcome }) => ({ hasFailed: outcome?.ended === false }),
     run: async (ports, { tenant: name, id, field, take, value = '', wait }) => {

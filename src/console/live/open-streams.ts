@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../web/site.ts';
 
 const BEAT_MS = 15_000;
 const MOST_STREAMS = 500;
-const MOST_OF_SESSION = 10;
+const MOST_OF_SENDER = 10;
 
 /** Writes events until it is stopped. `stop` is called once, when the browser has gone or the session is over. */
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
@@ -28,9 +28,9 @@ export class OpenStreams {
   serve(context: ConsoleContext, source: (session: Session) => Source): Response | Promise<Response> {
     const { session } = context.var;
     if (session === null) throw new Refusal('not-signed-in', 'Sign in first.');
-    const { key } = session;
+    const { sender: key } = session;
     const own = this.#open.get(key) ?? 0;
-    if (this.#count >= MOST_STREAMS || own >= MOST_OF_SESSION)
+    if (this.#count >= MOST_STREAMS || own >= MOST_OF_SENDER)
       throw new Refusal('too-many-requests', 'Too many pages are open.', 60);
     this.#count += 1;
     this.#open.set(key, own + 1);

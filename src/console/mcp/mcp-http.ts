@@ -32,7 +32,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
   const nowMs = (): number => Date.parse(ports.now());
   const tokens = createApiTokens(ports.ledger, nowMs);
   const call = createCaller({ ports, log, via: 'mcp' }, nowMs, () => {});
-  const [ofPeer, ofToken] = [createRateLimit(RATES.signIn, nowMs), createRateLimit(RATES.session, nowMs)];
+  const [ofPeer, ofToken] = [createRateLimit(RATES.signIn, nowMs), createRateLimit(RATES.sender, nowMs)];
   const app = new Hono<ConsoleEnv>();
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.use(protectingHeaders(site));
@@ -43,7 +43,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
       throw error;
     });
     if (program === null) throw new Refusal('not-signed-in', 'Send the token in the header Authorization.');
-    ofToken(program.session.key);
+    ofToken(program.session.sender);
     context.set('session', program.session);
     await next();
   });
