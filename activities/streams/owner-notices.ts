@@ -132,7 +132,7 @@ const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => N
   }),
 };
 
-/** The row that tells an owner. */
+/** The row that notifies an owner. */
 export function noticeRow(by: NoticeWay, text: Notice, deal: OwnedDeal): NoticeRow {
   return NOTICE_BY[by](text, deal);
 }

@@ -69,7 +69,7 @@ beforeAll(async () => {
   for (const crmId of KNOWN) await console.ledger.resolveLink('acme', { crmId }, at);
 }, 60_000);
 
-/** As many ids as a request may name, none of which Lockstep knows. */
+/** As many ids as a request may name. Lockstep knows none of them. */
 const MANY = Array.from({ length: 1_000 }, (_, n) => `LO-9${String(n).padStart(7, '0')}`);
 const INPUT: Readonly<Record<string, unknown>> = {
   ...{ code: 'vendor-refused', field: 'description', take: 'value', value: 'x', channel: 'ops', since: '2026-01-01' },
@@ -132,3 +132,20 @@ it.each(['plan', 'link', 'sync', 'inbox correct'])(
     expect(sum(costs)).toBeLessThanOrEqual(RATES.changes.burst);
   },
 );
+
+it('leaves event streams to others, in any number of sessions of one person', async () => {
+  const user = `eve-${randomUUID()}`;
+  const over = new AbortController();
+  const open = async (token: string) => {
+    const headers = { cookie: `lockstep=${token}` };
+    return (await fetch(`${console.url}/api/v1/events`, { headers, signal: over.signal })).status;
+  };
+  const statuses: number[] = [];
+  for (let session = 0; session < 7; session += 1) {
+    const token = await console.signIn([grant('acme', 'viewer')], user);
+    for (let n = 0; n < 9; n += 1) statuses.push(await open(token));
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(50);
+  expect(await open(await eve())).toBe(200);
+  over.abort();
+});

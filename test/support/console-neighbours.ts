@@ -3,7 +3,7 @@ import { grant, openConsole, type TestConsole } from './console.ts';
 import { at, BASE, DECISION, ISSUE } from './ledger/ledger-samples.ts';
 import { queryOnce } from './ledger/postgres.ts';
 
-/** A console with two tenants, of which an attacker may administer acme only. Each has a deal that waits in a conflict. */
+/** A console with two tenants. An attacker may administer acme only. Each tenant has a deal that waits in a conflict. */
 
 export const [OWN, OTHER] = [
   { crmId: '006Hs00001ABCDEIA5', vendorId: 'LO-00000005' },

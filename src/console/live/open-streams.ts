@@ -5,7 +5,8 @@ import type { ConsoleContext } from '../web/site.ts';
 
 const BEAT_MS = 15_000;
 const MOST_STREAMS = 500;
-const MOST_OF_SENDER = 10;
+/** Several people may share one name, such as a user of the operating system. */
+const MOST_OF_SENDER = 50;
 
 /** Writes events until it is stopped. `stop` is called once, when the browser has gone or the session is over. */
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
