@@ -2,7 +2,7 @@ import { cancellationSignal, log } from '@temporalio/activity';
 import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
 import type { Notice, NoticeWay, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
-import { beginning } from '../../src/domain/values/text.ts';
+import { beginning } from '../../src/domain/record/shown-text.ts';
 import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';

@@ -1,5 +1,5 @@
 import type { CrmValue } from '../domain/record/crm-graph.ts';
-import { beginning } from '../domain/values/text.ts';
+import { beginning } from '../domain/record/shown-text.ts';
 
 /** The maximum lengths of the package's text fields and of names. */
 const TEXT_LENGTH = 255;

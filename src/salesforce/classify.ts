@@ -1,4 +1,4 @@
-import { oneLine } from '../domain/values/text.ts';
+import { oneLine } from '../domain/record/shown-text.ts';
 import { GOVERNOR_LIMIT, kindOfCode } from './answer-codes.ts';
 import { CrmError, type CrmErrorKind, type CrmErrorOptions } from './errors.ts';
 import type { CrmLimitInfo } from './options.ts';

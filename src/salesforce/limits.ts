@@ -1,5 +1,5 @@
 import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
-import { oneLine } from '../domain/values/text.ts';
+import { oneLine } from '../domain/record/shown-text.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { choicesOf } from './picklist-choices.ts';

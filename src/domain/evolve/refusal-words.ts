@@ -1,6 +1,6 @@
 import { crmLabel } from '../record/field-labels.ts';
 import type { Issue } from '../record/issue.ts';
-import { oneLine } from '../values/text.ts';
+import { oneLine } from '../record/shown-text.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 
 const SPEAKERS = { vendor: 'The vendor', crm: 'Salesforce' } as const;

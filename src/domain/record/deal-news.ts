@@ -1,5 +1,5 @@
-import { oneLine } from '../values/text.ts';
 import type { Notice } from './owner-notices.ts';
+import { oneLine } from './shown-text.ts';
 
 /** The object name under which the ledger stores the vendor's news about deals. */
 export const DEAL_NEWS = 'Opportunity';

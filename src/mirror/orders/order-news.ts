@@ -1,5 +1,5 @@
 import type { Notice } from '../../domain/record/owner-notices.ts';
-import { oneLine } from '../../domain/values/text.ts';
+import { oneLine } from '../../domain/record/shown-text.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 

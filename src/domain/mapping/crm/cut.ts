@@ -3,7 +3,7 @@ import type { CrmCreate, CrmFields, CrmValue } from '../../record/crm-graph.ts';
 import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
-import { beginning } from '../../values/text.ts';
+import { beginning } from '../../record/shown-text.ts';
 import { misfits } from './fit.ts';
 import { inPicklists } from './places.ts';
 
