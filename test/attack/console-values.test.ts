@@ -47,7 +47,7 @@ beforeAll(async () => {
   await ledger.resolveLink('acme', { crmId: CRM, vendorId: 'LO-00000005' }, at(0));
   const said = `${PRIVATE_VALUES[0]} is refused`;
   const issues = [
-    { ...ISSUE, said },
+    { ...ISSUE, message: 'The field Name was refused.', said },
     { code: 'conflict', field: 'description', message: 'Both sides changed it.' },
   ];
   const base = { ...BASE, held: { description: null } };

@@ -45,7 +45,7 @@ function expectNoSecret(text: string): void {
 const given = { ...INPUT, ids: INPUT['ids'], field: 'description' };
 
 describe('a tool', () => {
-  it.each(ALL)('%s shows and changes nothing of another tenant', async (name, { path }) => {
+  it.each(ALL)('%s shows and changes nothing of another tenant', async (name, { path, effect }) => {
     const before = await console.stateOfOther();
     console.takeSent();
     for (const tenant of ['acme', 'other', 'acme/../other', 'ACME', '*', '']) {
@@ -54,7 +54,7 @@ describe('a tool', () => {
       if (path.includes('{tenant}') && tenant !== 'acme') expect([tenant, isError]).toEqual([tenant, true]);
     }
     expect(await console.stateOfOther()).toBe(before);
-    expect(console.takeSent()).toEqual([]);
+    expect(console.takeSent().filter((args) => effect === 'writes' || args.includes('"other"'))).toEqual([]);
   });
 
   it.each(ALL.filter(([, { effect }]) => effect === 'writes'))(

@@ -50,7 +50,7 @@ function recordsOf(tenant: string, org: Org, organizationId: string | null = nul
 
 describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call) => {
   const use = (records: ReturnType<typeof recordsOf>, id: string) =>
-    call === 'opportunity' ? records.opportunity(id) : records.setInCrm(id, 'NextStep', 'Written');
+    call === 'opportunity' ? records.opportunity(id) : records.setInCrm(id, 'Description', 'Written');
 
   it('reaches no other org than that of the first sign-in', async () => {
     const tenant = `first-${call}`;
@@ -62,10 +62,10 @@ describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call)
   it('reaches no copied sandbox before its id is declared', async () => {
     const tenant = `copy-${call}`;
     await expect(use(recordsOf(tenant, copied), deals.copied)).rejects.toMatchObject({ code: 'SANDBOX_COPY' });
-    const [row] = await copied.query(`SELECT NextStep FROM Opportunity WHERE Id = '${deals.copied}'`);
-    expect(row).toMatchObject({ NextStep: null });
+    const [row] = await copied.query(`SELECT Description FROM Opportunity WHERE Id = '${deals.copied}'`);
+    expect(row).toMatchObject({ Description: null });
     await use(recordsOf(`declared-${call}`, copied, copied.simulator.organizationId), deals.copied);
-    await copied.update('Opportunity', deals.copied, { NextStep: null });
+    await copied.update('Opportunity', deals.copied, { Description: null });
   });
 
   it('chooses no org for the workers', async () => {

@@ -16,7 +16,8 @@ export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MO
 /** Schema of a record's id: the opportunity's, the vendor's or the link's. An opportunity's id becomes its 18-character form. */
 export const RECORD_ID = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
+  // A text of points alone would lead to another page.
+  .regex(/^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
   .refine((text) => toDealId(text) !== null || !/^(006|00Q)[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
   .transform((text) => toDealId(text) ?? text)
   .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
