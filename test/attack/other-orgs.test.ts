@@ -1,5 +1,5 @@
 /** An org that workers refuse, such as a copied sandbox behind the same address: operators' commands and the console write nothing there. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { remoteRecords } from '../../src/cli/remote-records.ts';
 import { USUAL_MAPPING } from '../../src/platform/mapping-layers.ts';
 import type { Tenant } from '../../src/platform/tenant.ts';
@@ -48,6 +48,9 @@ function recordsOf(tenant: string, org: Org, organizationId: string | null = nul
   return records;
 }
 
+/** A record is written only if the second of its last change is over. */
+const afterASecond = (work: () => Promise<unknown>) => vi.waitFor(work, { timeout: 10_000, interval: 200 });
+
 describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call) => {
   const use = (records: ReturnType<typeof recordsOf>, id: string) =>
     call === 'opportunity' ? records.opportunity(id) : records.setInCrm(id, 'Description', 'Written');
@@ -56,7 +59,8 @@ describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call)
     const tenant = `first-${call}`;
     await ledger.saveCursor(tenant, 'first-org', production.simulator.organizationId, NOW);
     await expect(use(recordsOf(tenant, copied), deals.copied)).rejects.toMatchObject({ code: 'OTHER_ORGANIZATION' });
-    await use(recordsOf(tenant, production), deals.production);
+    const records = recordsOf(tenant, production);
+    await afterASecond(() => use(records, deals.production));
   });
 
   it('reaches no copied sandbox before its id is declared', async () => {
@@ -64,13 +68,15 @@ describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call)
     await expect(use(recordsOf(tenant, copied), deals.copied)).rejects.toMatchObject({ code: 'SANDBOX_COPY' });
     const [row] = await copied.query(`SELECT Description FROM Opportunity WHERE Id = '${deals.copied}'`);
     expect(row).toMatchObject({ Description: null });
-    await use(recordsOf(`declared-${call}`, copied, copied.simulator.organizationId), deals.copied);
+    const declared = recordsOf(`declared-${call}`, copied, copied.simulator.organizationId);
+    await afterASecond(() => use(declared, deals.copied));
     await copied.update('Opportunity', deals.copied, { Description: null });
   });
 
   it('chooses no org for the workers', async () => {
     const tenant = `none-${call}`;
-    await use(recordsOf(tenant, production), deals.production);
+    const records = recordsOf(tenant, production);
+    await afterASecond(() => use(records, deals.production));
     expect(await ledger.cursor(tenant, 'first-org')).toBeNull();
   });
 });
