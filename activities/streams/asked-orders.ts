@@ -26,8 +26,8 @@ type Search = OrderSearches['waiting'][number];
 type Ticked = OrderSearches['ticked'][number];
 
 /**
- * Answers order searches that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked. A
- * request stays in the CRM until its answer is written, so an interrupted step is repeated.
+ * Answers order searches that sales persons enter in the CRM, one vendor request in each step, and links the found orders that they ticked.
+ * A search stays in the CRM until its answer is written, so an interrupted step is repeated.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],

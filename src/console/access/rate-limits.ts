@@ -20,7 +20,7 @@ export const RATES = {
 
 const MOST_KEYS = 10_000;
 
-/** Counts one request of a key (an address or a session); throws `Refusal` above the rate. */
+/** Counts one request of a key (an address or a session). Throws `Refusal` if the key sends more requests than its rate allows. */
 export type RateLimit = (key: string) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */

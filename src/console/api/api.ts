@@ -8,12 +8,12 @@ import { ENDPOINTS } from './endpoints.ts';
 import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls an endpoint for a session; used by the API and by the pages' forms. */
+/** Calls an endpoint in the name of a signed-in person. The API and the pages' forms use it. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints, and that limits the rate of those which use up quotas. It calls `onWrite` after each change,
- * also after one that failed.
+ * Makes the function that calls endpoints. It limits the rate of endpoints that use up quotas. It calls `onWrite` after each change, also
+ * after one that failed.
  */
 export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
   const costly: RateLimit = createRateLimit(RATES.costly, nowMs);

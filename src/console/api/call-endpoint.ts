@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../ports.ts';
 import { type Endpoint, isOfTenant } from './endpoint.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a call runs with. `via`: whether a person acts on a console page, or through a program (MCP), for the audit log. */
+/** What every call of an endpoint needs. `via`: whether a person acts on a console page or through a program (MCP), for the audit log. */
 export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger; readonly via: 'console' | 'mcp' };
 
 type Input = Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export async function callEndpoint(
   return endpoint.answer.parse(answer) as Answer;
 }
 
-/** The input of a request. The refusal names fields and what is wrong with them, and repeats no value. */
+/** Checks the input of a request. A refusal names the fields and what is wrong with them, and repeats no value. */
 export function readInput(endpoint: Endpoint, raw: unknown): Input {
   const read = endpoint.input.safeParse(raw);
   if (read.success) return read.data;
