@@ -28,7 +28,7 @@ export type DetachCounts = {
   readonly linked: number;
 };
 
-/** With at least this many linked records, so few unshared ones are no mass change, so no further linked records need be counted. */
+/** The smallest number of linked records for which `detaching` unshared records are no mass change. Further linked records need not be counted. */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }
