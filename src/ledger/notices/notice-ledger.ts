@@ -15,7 +15,7 @@ export type NewMessage = {
   readonly id: string;
   readonly channel: string;
   readonly message: Message;
-  /** Whether the channel gets the message by itself (`now`), or as a line of its next digest. */
+  /** Whether the channel gets the message on its own and at once (`now`), or as a line of its next digest. */
   readonly way: 'now' | 'digest';
   readonly dueAt: string;
   /** When Lockstep stops trying to send the message, ISO. */
