@@ -1,2 +1,2 @@
-/** A code of an open set. The editor suggests the documented codes. Any other string is accepted and kept. */
+/** A code from a set of which the documents show only some members. The editor suggests these; any other string is accepted too. */
 export type OpenCode<Known extends string> = Known | (string & {});

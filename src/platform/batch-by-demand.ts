@@ -1,7 +1,7 @@
 /**
- * Returns a function that processes one item by batched calls of `run`. An item is sent at once if no call is running; otherwise it waits
- * for the next batch of at most `most` items, without a timer. With `gather`, each batch first waits for it, to become larger. `run`
- * returns results in the order of its items; if it fails, all items of its batch are rejected.
+ * Returns a function that takes one item and processes several items by one call of `run`. If no call is running, the item is sent at once;
+ * otherwise it waits, without a timer, for the next batch of at most `most` items. With `gather`, each batch waits for its promise first
+ * and so becomes larger. `run` returns results in the order of its items; if it fails, all items of the batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -9,8 +9,8 @@ export type HealthOptions = ReadinessOptions & {
 };
 
 /**
- * Builds the health routes. `/healthz` answers 200 while the process runs. `/readyz` answers 200, or 503 with the names of the checks
- * that failed or took too long, never with the reason. `/metrics` answers with Prometheus text.
+ * Builds the health routes. `/healthz` answers 200 while the process runs. `/readyz` answers 200, or 503 with the names of the checks that
+ * failed or took too long, but without the reasons. `/metrics` answers with Prometheus text.
  */
 function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): Hono {
   const app = new Hono();
@@ -28,8 +28,8 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
 }
 
 /**
- * Serves the health routes on a separate port. On a loopback address, a request must name a loopback host, because a web page could
- * otherwise read the answers through its own host name (DNS rebinding). Throws `ListenError`.
+ * Serves the health routes on a port of their own. If it listens on a loopback address, requests must name a loopback host; otherwise a web
+ * page could read the answers through its own host name (DNS rebinding). Throws `ListenError`.
  */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },

@@ -18,12 +18,12 @@ export type Readiness = {
 
 const CHECK_LIMIT_MS = 2_000;
 const POLL_EVERY_MS = 10_000;
-/** How long the result of a check is reused, in milliseconds. */
+/** For how long the result of the checks is used again, in milliseconds. */
 const ANSWER_SERVES_MS = 1_000;
 
 /**
- * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again.
- * Logs no failure before the process was ready for the first time.
+ * Runs the readiness checks; requests within a second share one run. Logs when the process is no longer ready, and when it is ready again.
+ * Before it was ready for the first time, failures are not logged.
  */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const logOutage = outageLogger(options.log);
@@ -51,7 +51,7 @@ function outageLogger(log: Logger): (failed: readonly string[]) => void {
   };
 }
 
-/** Runs `work`, which never rejects; callers during the run or within `servesMs` after it share its result. */
+/** Wraps `work`, which never rejects: calls while it runs, and within `servesMs` after it, get its result. */
 function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
   let latest: Promise<T> | null = null;
   const forget = () => {
