@@ -16,15 +16,15 @@ const TICKED =
   `WHERE Link__c = true AND State__c = 'Free' ORDER BY LastModifiedDate, Id LIMIT ${MOST_TICKED}`;
 
 /**
- * Queries that return a row if an order search or a ticked order waits. They exclude deleted rows, because they run together with queries
- * that include them.
+ * Queries that return a row if an order search, or a found order that was ticked, waits. They exclude deleted rows explicitly, because they
+ * run together with queries that include them.
  */
 export const WAITING_REQUESTS: readonly string[] = [
   'SELECT Id FROM Lockstep_Order_Search__c WHERE Searched__c = null AND IsDeleted = false LIMIT 1',
   "SELECT Id FROM Lockstep_Found_Order__c WHERE Link__c = true AND State__c = 'Free' AND IsDeleted = false LIMIT 1",
 ];
 
-/** Order searches that wait, and found orders that a sales person wants to link, oldest first. One request. */
+/** Order searches that wait for an answer, and found orders that a sales person ticked to be linked, oldest first. One request. */
 export async function orderSearches(
   session: Session,
   criteria: readonly string[],
