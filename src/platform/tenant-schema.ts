@@ -350,10 +350,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/**
- * Where the secrets of the tenant file are found that is being checked now. The check is synchronous, so only one file is checked at a
- * time.
- */
+/** Where the secrets of the checked tenant file are found. The check is synchronous, so only one file is checked at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {

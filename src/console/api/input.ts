@@ -7,8 +7,8 @@ import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
 /**
- * Schemas of the fields of requests. They accept text as well as the field's own type, because a query parameter arrives as text, but a field
- * of a JSON body as its own type.
+ * Schemas of the fields of requests. They accept text as well as the field's own type, because a query parameter arrives as text, but a
+ * field of a JSON body as its own type.
  */
 
 export const TENANT = z.string().max(80).describe('the name of a tenant');

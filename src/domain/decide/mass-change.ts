@@ -28,7 +28,10 @@ export type DetachCounts = {
   readonly linked: number;
 };
 
-/** The smallest number of linked records for which `detaching` unshared records are no mass change. Further linked records need not be counted. */
+/**
+ * The smallest number of linked records for which `detaching` unshared records are no mass change. Further linked records need not be
+ * counted.
+ */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }

@@ -79,10 +79,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/**
- * Three-way merge, field by field. A value that differs from the side's own value at the last agreement is an edit. A missing field is no
- * edit. Pure.
- */
+/** Three-way merge of all fields. A value that differs from the side's own last agreed value is an edit; a missing value is none. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -193,10 +190,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/**
- * The side that a person picked for the field's conflict; null if there is no pick. A pick for this field counts before a pick for all
- * fields.
- */
+/** The side that a person picked for the field's conflict, else null. A pick for this field counts before a pick for all fields. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
@@ -244,10 +238,7 @@ function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   return bothEdited(sides, input);
 }
 
-/**
- * True if the ledger was restored from a backup and lost the last agreed value of this field. The merge then cannot know which side's value
- * is the edit.
- */
+/** True if a restore of the ledger lost the field's last agreed value, so that the merge cannot know which side's value is the edit. */
 function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
   return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;

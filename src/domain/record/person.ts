@@ -11,9 +11,9 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * Removes the person with this e-mail address (in any letter case) from a value. A list entry with the address in an e-mail field is removed
- * completely, and so is an object's member whose name contains the address. Any other object with the address in an e-mail field loses all
- * its texts. A text that equals the address becomes null. Inside a longer text, the address becomes `[erased]`.
+ * Removes the person with this e-mail address (in any letter case) from a value. A list entry with the address in an e-mail field is
+ * removed completely, and so is an object's member whose name contains the address. Any other object with the address in an e-mail field
+ * loses all its texts. A text that equals the address becomes null. Inside a longer text, the address becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
