@@ -6,7 +6,7 @@ import type { ShardReader } from '../../src/ledger/streams/shard-ledger.ts';
 /** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
-  /** Names of tenants that this process cannot serve but another process may. */
+  /** Names of tenants that this process cannot serve but another process may be able to serve. */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;

@@ -62,8 +62,8 @@ export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
 };
 
 /**
- * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of both. Throws an
- * error that concerns the request, or that refuses all rows for a missing object, field or permission.
+ * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of the refused and
+ * of the accepted rows. Throws an error that concerns the request, or that refuses all rows for a missing object, field or permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,

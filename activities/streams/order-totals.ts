@@ -29,7 +29,7 @@ export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPage
   return { found: 0, refused: refused.size, more: true };
 }
 
-/** Writes the totals. Returns the ids of opportunities that the CRM refused. */
+/** Writes order totals to opportunities. Returns the ids of the opportunities that the CRM refused. */
 async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<ReadonlySet<string>> {
   try {
     const rows = await differing(runtime, due);

@@ -88,7 +88,10 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
-  /** Adds a vendor request to the tenant's count of requests per second. Called if Temporal's queue has already limited the request. */
+  /**
+   * Counts a vendor request against the tenant's requests per second. Called for requests whose rate Temporal's task queue has already
+   * limited.
+   */
   readonly note: (tenant: string, perSecond: number) => void;
   /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */
   readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;

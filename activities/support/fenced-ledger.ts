@@ -55,7 +55,8 @@ class Writer {
   }
 
   /**
-   * If this is the writer's own link, remembers its version. Returns the link, whose newest plan is then the plan that is not stored yet.
+   * Remembers the link's version, if the writer works on this link. Returns the link; its newest plan is the one that the writer keeps in
+   * memory, if there is one.
    */
   left(link: Link): Link {
     if (link.key !== this.key) return link;

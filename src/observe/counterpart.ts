@@ -59,7 +59,10 @@ export function claimOf(
   return { vendorId, graph, refused: refused?.vendorId === vendorId ? refused : null };
 }
 
-/** Which of the waiting vendor records belongs to an opportunity. They wait because they may be the same deal as an opportunity. */
+/**
+ * Which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be the same deal as an existing
+ * opportunity.
+ */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
   if (first === undefined) return NONE;
   const { vendorId, rivals } = first;

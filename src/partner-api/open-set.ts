@@ -1,2 +1,2 @@
-/** A code from a set of which the documents show only some members. The editor suggests these; any other string is accepted too. */
+/** A code from a set that the documents show only in part. The editor suggests the documented codes; any other string is accepted too. */
 export type OpenCode<Known extends string> = Known | (string & {});

@@ -11,7 +11,9 @@ const STILL_MS = 4_000;
  * share one gauge.
  */
 export interface BurstGauge {
-  /** Whether a burst is being synced of which some records do not wait in a batcher yet. Never rejects. */
+  /**
+   * Whether a burst (records that changed together) is being synced and some of its records do not wait in a batcher yet. Never rejects.
+   */
   expectsMore(): Promise<boolean>;
   /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;

@@ -113,12 +113,12 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** The error of the sub-request because of which an all-or-none request failed; null if the request was applied. */
+/** The error of the sub-request that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }
 
-/** The index of the row because of which an all-or-none request with many rows failed; null if no row is marked as the cause. */
+/** The index of the row that made an all-or-none request with many rows fail; null if no row is marked as the cause. */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;
   const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));

@@ -27,7 +27,7 @@ type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
  * Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. A deal of up to 25 sub-requests is
- * created completely or not at all. A larger deal is created in steps, each of which first reads what exists. No upsert is used, because
+ * created completely or not at all. A larger deal is created in steps, and each step first reads what exists. No upsert is used, because
  * concurrent upserts would add the lines twice; instead, the org refuses a second opportunity with the same vendor id.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {

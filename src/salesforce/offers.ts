@@ -13,7 +13,7 @@ const KEPT_FOR_MS = 5 * 60_000;
 const MAX_KEPT_OFFERS = 5_000;
 const IDS_PER_QUERY = 100;
 
-/** The price book and currency of which a line needs an entry: the opportunity's price book, or null for the standard one. */
+/** A line needs an entry in this price book and currency. The price book is the opportunity's, or null for the standard one. */
 export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
 
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };

@@ -9,7 +9,7 @@ export type AuditTotals = {
   readonly fields: Readonly<Record<string, number>>;
   /** The first differing records that the audit found, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** The number of records that were not compared, because a known change of them is not synced yet. */
+  /** The number of records that were not compared, because Lockstep already knows of a change of them that is not synced yet. */
   readonly underWay: number;
   /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
   readonly explained: number;

@@ -188,8 +188,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields on which the sides do not agree yet: fields that were not read back, and fields that were not sent and may have got a default from
- * the vendor, about which the merge decides.
+ * Fields on which the two sides do not agree yet: sent fields that no reading has shown, and fields that Lockstep did not send, so that the
+ * vendor may have filled them in and the merge must decide.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

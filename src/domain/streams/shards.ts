@@ -7,7 +7,7 @@ const MOST_SHARDS = 16;
 /** A shard: its number, counted from 0, and the number of all shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
-/** Which attempt of which activity this is, in Temporal's terms. */
+/** Names one attempt of one activity, in Temporal's terms. */
 export type Attempt = {
   readonly workflowId: string;
   readonly runId: string;

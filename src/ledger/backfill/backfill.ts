@@ -67,8 +67,8 @@ export async function advanceBackfill(
 }
 
 /**
- * Marks a backfill's records as done if their link is not due. A link that is due only to read Lockstep's own write back counts as not due,
- * because such links would fill half of the places for records in work.
+ * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only because
+ * Lockstep's own write must be read back counts as done too; otherwise such links would take half of the places for records in work.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`

@@ -37,7 +37,7 @@ export type ReadDetail = {
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
   readonly opportunity: string | null;
-  /** The rows whose values changed: the row itself, and its detail rows. */
+  /** The values that changed: of the row itself, and of its detail rows. */
   readonly changed: readonly MirrorChange[];
   /**
    * The row's state, with which the next read is compared, and the news for the opportunity's owner; both encrypted. If absent, both stay

@@ -3,8 +3,8 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * The states of a tenant (such as an outage) of which operators know and that have not ended. `generation`: how often the tenant's states
- * have changed.
+ * The open states of a tenant (such as an outage): operators know that they have begun, and they have not ended. `generation`: how often
+ * the tenant's states have changed.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 

@@ -38,8 +38,8 @@ export interface WaitingLedger {
     isBefore?: boolean,
   ): Promise<readonly string[]>;
   /**
-   * Links about whose report it was stored, at `before` or earlier, that it would be sent, but not since then that it was sent; at most
-   * `limit`.
+   * Links whose report to CRM users was about to be sent at `before` or earlier, and of which it is still unknown whether it was sent; at
+   * most `limit`.
    */
   unconfirmedReports(
     tenant: string,

@@ -69,7 +69,8 @@ export async function tenantTables({ db }: Store): Promise<readonly string[]> {
 }
 
 /**
- * For tables of which an erasure keeps some rows, the condition for these: that the tenant was removed, and when its keys were destroyed.
+ * For each table that keeps some rows at an erasure, the SQL condition for the rows that it keeps: that the tenant was removed, and when
+ * its keys were destroyed.
  */
 const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
   tenants: sql`and declaration <> '{}'`,

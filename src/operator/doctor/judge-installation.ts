@@ -58,7 +58,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Warns of task queues whose tasks go to a worker version of which no worker runs. These tasks wait until such a worker starts. */
+/** Warns of task queues whose tasks go to a worker version without running workers. These tasks wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];

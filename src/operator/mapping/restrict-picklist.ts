@@ -23,7 +23,7 @@ export type RestrictedField = {
   readonly problem: string | null;
 };
 
-/** Those fields in the tenant file's lists of codes that are single fields of the opportunity. */
+/** The fields that are single fields of the opportunity and for which the tenant file lists the valid codes. */
 export function listedFields(mapping: MappingConfig): readonly Omit<ListedField, 'source'>[] {
   return LISTED.flatMap((field) => {
     const crmField = crmFieldOf(field, mapping);

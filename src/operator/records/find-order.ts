@@ -21,7 +21,7 @@ export type FoundOrder = {
    */
   readonly futurePrices: FuturePrices | null;
   /**
-   * Opportunities of the order's account with the same amount, one of which may be the order's deal. Empty if the order already belongs to
+   * Opportunities of the order's account with the same amount; one of them may be the order's deal. Empty if the order already belongs to
    * an opportunity.
    */
   readonly proposals: readonly string[];

@@ -48,7 +48,7 @@ export type UndoPlan = {
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;
   readonly listed: readonly PlannedUndo[];
-  /** Whether more records are concerned than are listed. */
+  /** True if the undo concerns more records than the plan lists. */
   readonly isCut: boolean;
 };
 

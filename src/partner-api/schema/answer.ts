@@ -25,7 +25,7 @@ export const text = z
   .nullish()
   .transform((value) => (value === '' ? null : value));
 
-/** Schema of a text that is a code, of which the documents may not show all values. */
+/** Schema of a text that is a code. The documents may not show all its values. */
 export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
 
 export const flag = z.boolean().nullish();

@@ -24,7 +24,7 @@ export function shownContact(fields: Readonly<Record<string, string>>, required:
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** The JSON of a list of contacts for a request, which always contains the whole list (sales spec 2.7). */
+/** A list of contacts as JSON for a request. A request always contains the whole list (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,
