@@ -37,10 +37,7 @@ export interface WaitingLedger {
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
-  /**
-   * Links whose report to CRM users was about to be sent at `before` or earlier, and of which it is still unknown whether it was sent; at
-   * most `limit`.
-   */
+  /** Links whose report to CRM users was about to be sent at `before` or earlier, and is not stored as sent since; at most `limit`. */
   unconfirmedReports(
     tenant: string,
     before: string,
