@@ -1,7 +1,7 @@
 /**
- * Returns a function that takes one item and processes several items by one call of `run`. If no call is running, the item is sent at once;
- * otherwise it waits, without a timer, for the next batch of at most `most` items. With `gather`, each batch waits for its promise first
- * and so becomes larger. `run` returns results in the order of its items; if it fails, all items of the batch are rejected.
+ * Returns a function that takes one item; several items are processed by one call of `run`. An item is sent at once if no call is running,
+ * otherwise with the next batch of at most `most` items. With `gather`, each batch first waits for its promise and so becomes larger. `run`
+ * returns results in the order of its items; if it fails, all items of the batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

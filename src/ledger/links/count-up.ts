@@ -15,10 +15,9 @@ export type MarkedLink = {
 };
 
 /**
- * Marks the existing links of these ids as due, in a transaction. Returns the link keys by `crm <id>` and `vendor <id>`. After a change in
- * the CRM, the work on the link is no longer bulk work. A change that was reported alone takes the link out of its burst (records that
- * changed together) and out of the lane (the workflow for many records). If a vendor change concerns a link that only waits to read
- * Lockstep's own write back, it sets `echo_only`.
+ * Marks the existing links of these ids as due (they have a change to sync), in a transaction. Returns the link keys by `crm <id>` and
+ * `vendor <id>`. A change that was reported alone takes the link out of its burst (records that changed together) and out of the lane (the
+ * workflow for many records). After a vendor change, `echo_only` says that the link only waits to read Lockstep's own write back.
  */
 export async function countUp(
   store: Store,

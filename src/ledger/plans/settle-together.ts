@@ -23,10 +23,9 @@ type Read = LinkFacts & { readonly version: string; readonly has_plan: boolean }
 type Change = { readonly of: KeyedSettlement; readonly read: Read; readonly columns: Updateable<LinksTable> };
 
 /**
- * Stores outcomes of many links. One statement reads the links. Then one statement for each set of columns stores plans, journal lines and
- * links, but only for links whose rows are unchanged since they were read. For an outcome that it did not store, the result is null, and
- * the caller stores it alone: the link has changed, the plan is not the newest, other links change too, or the database refused a value in
- * the same statement. For an outcome that may have been stored, the result is an error.
+ * Stores outcomes of many links with few statements: one reads the links, then one for each set of columns stores plans, journal lines and
+ * those links that are unchanged since. The result for an outcome is null if it was not stored, and the caller then stores it alone; it is
+ * an error if it is unknown whether the outcome was stored.
  */
 export async function settleTogether(
   store: Store,

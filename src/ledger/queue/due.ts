@@ -15,9 +15,9 @@ const BURST = 8;
 const CHUNK = 1000;
 
 /**
- * Marks the links of `ids` due, opens links that do not exist, and returns the keys in the order of `ids`. Runs inside a transaction, with
- * a few statements for each thousand ids. A link counts as part of a burst as long as all its changes came in bursts. `isBurst`: whether an
- * id was reported in a burst; by default, whether `ids` are many.
+ * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
+ * Runs inside a transaction. A link counts as part of a burst as long as all its changes were reported together with many others.
+ * `isBurst`: whether an id was reported so; by default, whether `ids` are many.
  */
 export async function markDue(
   store: Store,
