@@ -206,8 +206,8 @@ export interface Crm {
   /** Converts a lead into a new account, contact and opportunity with this name. If it is converted already, nothing is done. */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
   /**
-   * Ids of the leads that became this opportunity by a conversion, or this lead by merges. One query if there are none. If the tenant syncs
-   * no leads, no query is sent.
+   * Ids of the leads that became this opportunity by a conversion, or this lead by merges, the earliest first. One query if there are none.
+   * If the tenant syncs no leads, no query is sent.
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**

@@ -80,8 +80,9 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 /**
- * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into these before. One
- * query, and one more for each step back.
+ * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into these before. The
+ * earliest comes first: if a deal moves from one lead to the next while a caller searches them in this order, it is still found. One query,
+ * and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -91,7 +92,7 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
     found.push(...next);
     next = (await leadsThat(session, mergedInto(next), call)).filter((lead) => !found.includes(lead));
   }
-  return found;
+  return found.reverse();
 }
 
 /** The most merges, one after the other, that are followed back. */
