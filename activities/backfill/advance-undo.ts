@@ -27,8 +27,9 @@ export function createBeginUndo(deps: ActivityDeps) {
 }
 
 /**
- * Stores which old values the next records get back, and wakes the records. The records' workflows, or the lane (the workflow for many
- * records), then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was signalled.
+ * One step of an undo: stores which old values the next records get back, and wakes their workflows (or the lane, the workflow for many
+ * records), which then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was
+ * signalled.
  */
 export function createAdvanceUndo(deps: ActivityDeps) {
   return async function advanceUndo({ tenant }: TenantArgs): Promise<UndoStep> {

@@ -16,8 +16,8 @@ import type { Reading, StreamSource, TakenPages } from './stream.ts';
 const BATCH = 10;
 
 /**
- * A kind of news for opportunity owners: the object under which the ledger stores it, the function that makes the message, and the setting
- * that says how owners are notified.
+ * A kind of news for the owners of opportunities: the object under which the ledger stores the news, the function that makes the message,
+ * and the tenant's setting for how owners are notified.
  */
 type NewsKind = {
   readonly object: string;
@@ -37,7 +37,7 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
-/** Notifies owners of deals of the vendor's answers. The step that stores an answer starts this stream. */
+/** Tells the owners of deals how the vendor has answered. The step that stores the vendor's answer starts this stream. */
 export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
   cursors: [],
   read: async () => {
@@ -73,13 +73,15 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
   return { found: 0, refused, more: true };
 }
 
-/** A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, also of a lead that became it; or of the lead. */
+/**
+ * A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, even if the deal was a lead before; otherwise of the lead.
+ */
 type OwnedDeal = { readonly id: string; readonly owner: string };
 
 /** Salesforce's key prefix of queues. */
 const QUEUE = '00G';
 
-/** Reads the owners of the notices' deals, by the id in the notice. */
+/** Reads from the CRM who owns the deals of the due notices. Returns owners by the deal id that the notice names. */
 async function ownersOf(reading: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, OwnedDeal>> {
   const ids = [...new Set(due.map(({ opportunityId }) => opportunityId))];
   const opportunities = await rowsOf(

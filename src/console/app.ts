@@ -131,7 +131,7 @@ function addAssets(app: Hono<ConsoleEnv>): void {
     );
 }
 
-/** Middleware that sends a person without a session to the sign-in page. */
+/** Middleware that sends people without a session to the sign-in page. */
 function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     if (context.var.session !== null) return next();

@@ -29,8 +29,8 @@ function healthRoutes(readiness: Readiness, metrics: () => Promise<string>): Hon
 }
 
 /**
- * Serves the health routes on a separate port. On a loopback address, a request must name a loopback host, because a web page could
- * otherwise read the answers through its own host name (DNS rebinding). Throws `ListenError`.
+ * Serves the health routes on a port of their own. If it listens on a loopback address, requests must name a loopback host; otherwise a web
+ * page could read the answers through its own host name (DNS rebinding). Throws `ListenError`.
  */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },

@@ -23,8 +23,8 @@ const POLL_EVERY_MS = 10_000;
 export const ANSWER_SERVES_MS = 1_000;
 
 /**
- * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again.
- * Logs no failure before the process was ready for the first time.
+ * Runs the readiness checks; requests within a second share one run. Logs when the process is no longer ready, and when it is ready again.
+ * Before it was ready for the first time, failures are not logged.
  */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const logOutage = outageLogger(options.log);

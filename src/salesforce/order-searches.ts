@@ -21,8 +21,8 @@ function afterId(id: string | null): string {
 }
 
 /**
- * Queries that return a row if an order search or a ticked order waits. They exclude deleted rows, because they run together with queries
- * that include them.
+ * Queries that return a row if an order search, or a found order that was ticked, waits. They exclude deleted rows explicitly, because they
+ * run together with queries that include them.
  */
 export const WAITING_REQUESTS: readonly string[] = [
   'SELECT Id FROM Lockstep_Order_Search__c WHERE Searched__c = null AND IsDeleted = false LIMIT 1',

@@ -4,7 +4,7 @@ import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 
-/** The name under which the ledger keeps the id of the org of a tenant's first sign-in. */
+/** The name of the ledger's cursor with the id of the org to which a tenant signed in first. */
 const FIRST_ORG = 'first-org';
 
 export type AdmitPorts = {
@@ -17,8 +17,8 @@ type OfTenant = { readonly tenant: string; readonly salesforce: Pick<Tenant['sal
 type AdmitOrg = NonNullable<CrmOptions['admitOrg']>;
 
 /**
- * Makes the function that judges at each sign-in whether the org is the tenant's, and stores the id of the first accepted org. A refused
- * org is neither read nor written; `whyNotOrg` says which orgs are refused.
+ * Makes the function that decides at each sign-in whether the org is the tenant's, and stores the id of the first org that is accepted.
+ * Nothing is read from or written to a refused org; `whyNotOrg` says which orgs are refused.
  */
 export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOrg {
   return async (read) => {

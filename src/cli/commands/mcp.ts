@@ -32,7 +32,7 @@ type Options = {
   readonly address?: string;
 };
 
-/** `lockstep mcp`: offers the commands to a program as tools. */
+/** `lockstep mcp`: offers the commands to another program (such as an AI assistant) as tools of the Model Context Protocol. */
 export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')

@@ -34,7 +34,7 @@ export type TokenOrder = {
 };
 
 export interface ApiTokens {
-  /** Makes a token. Its text is returned only here. */
+  /** Makes a token. Only this call returns the token's text. */
   create(order: TokenOrder): Promise<ApiToken & { readonly token: string }>;
   list(): Promise<readonly ApiToken[]>;
   /** Ends a token; false if there is none with this id. Other processes accept it for at most five seconds more. */

@@ -25,7 +25,7 @@ export type Session = {
 };
 
 export interface Sessions {
-  /** Makes a one-time link's token. */
+  /** Creates a one-time link for this person and returns the link's token. */
   offer(identity: Identity): Promise<string>;
   /** Exchanges a link's token for a new session's token; null if the link is unknown, used or expired. */
   redeem(linkToken: string): Promise<string | null>;

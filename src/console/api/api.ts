@@ -9,7 +9,7 @@ import { ENDPOINTS } from './endpoints.ts';
 import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls an endpoint for a session; used by the API and by the pages' forms. */
+/** Calls an endpoint in the name of a signed-in person. The API and the pages' forms use it. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**

@@ -42,7 +42,7 @@ export async function callEndpoint(
   return endpoint.answer.parse(answer) as Answer;
 }
 
-/** The input of a request. The refusal names fields and what is wrong with them, and repeats no value. */
+/** Checks the input of a request. A refusal names the fields and what is wrong with them, and repeats no value. */
 export function readInput(endpoint: Endpoint, raw: unknown): Input {
   const read = endpoint.input.safeParse(raw);
   if (read.success) return read.data;

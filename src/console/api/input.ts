@@ -6,7 +6,10 @@ import { dayEnd } from '../../domain/values/date.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
-/** Schemas of the fields of requests. A query parameter arrives as text, a field of a JSON body as its own type. */
+/**
+ * Schemas of the fields of requests. They accept text as well as the field's own type, because a query parameter arrives as text, but a
+ * field of a JSON body as its own type.
+ */
 
 export const TENANT = z.string().max(80).describe('the name of a tenant');
 
@@ -44,7 +47,7 @@ export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
 
-/** Schema of the last instant of a period. A day stands for its end, because what happened on the day is meant too. */
+/** Schema of the last instant of a period. A day without a time stands for its end, so that what happened on that day is included. */
 export const LAST_INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(dayEnd(text)).toISOString());

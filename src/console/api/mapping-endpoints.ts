@@ -28,7 +28,9 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** The common settings of reads that take a mapping. Their method is POST, because a mapping is too long for a URL. */
+/**
+ * The common settings of endpoints that read something for a given mapping. Their method is POST, because a mapping is too long for a URL.
+ */
 const READ_DRAFT = { ...READ, method: 'POST' } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
@@ -43,7 +45,7 @@ const MOST_LISTED = 20;
 /** How long a page waits for the plan of a mapping draft, in ms. */
 const PLANNED_FOR_MS = 30_000;
 
-/** Refuses a publication if the console's file says that mappings are kept in files. */
+/** Throws a refusal if the console's file says that mappings are kept in files, so that they cannot be published in the ledger. */
 function requireLedger({ mappingsIn }: ConsolePorts): void {
   if (mappingsIn === 'file')
     throw new Refusal('not-allowed', 'Here mappings are kept in files: download the draft, and put it to review.');

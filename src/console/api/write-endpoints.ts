@@ -48,7 +48,7 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** Makes the endpoint that pauses or resumes a tenant. */
+/** Makes the endpoint that pauses a tenant, or the one that resumes it. */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,

@@ -8,19 +8,19 @@ const MOST_STREAMS = 500;
 /** Several people may share one name, such as a user of the operating system. */
 const MOST_OF_SENDER = 50;
 
-/** Writes events until it is stopped. `stop` is called once, when the browser has gone or the session is over. */
+/** Starts to write events to a stream. The returned `stop` is called once, when the browser has gone or the session is over. */
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
 /**
- * Serves streams of server-sent events. Limits their number, sends a regular message that keeps each open through proxies, and ends each
- * with its session.
+ * Serves streams of server-sent events to browsers. Limits how many there are, sends a regular message so that proxies keep each stream
+ * open, and ends a stream when its session ends.
  */
 export class OpenStreams {
   readonly #find: (token: string) => Promise<Session | null>;
   readonly #open = new Map<string, number>();
   #count = 0;
 
-  /** `find`: the session of a token, as long as it is valid. */
+  /** `find` returns the session of a token, or null if the session is no longer valid. */
   constructor(find: (token: string) => Promise<Session | null>) {
     this.#find = find;
   }

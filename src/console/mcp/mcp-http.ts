@@ -24,10 +24,7 @@ export type McpHttpOptions = {
 
 const MOST_BYTES = 256 * 1024;
 
-/**
- * The commands as tools of the Model Context Protocol over HTTP, at `/mcp`. Each request has the token of a program, whose rights apply.
- * There are no sessions of the protocol, so that nobody can continue another program's session.
- */
+/** The console's address without a trailing slash. A person confirms proposed changes there. */
 export function createMcpHttp({ ports, site, base, log, version }: McpHttpOptions): Hono<ConsoleEnv> {
   const nowMs = (): number => Date.parse(ports.now());
   const tokens = createApiTokens(ports.ledger, nowMs);

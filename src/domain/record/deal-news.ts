@@ -5,8 +5,8 @@ import { oneLine } from './shown-text.ts';
 export const DEAL_NEWS = 'Opportunity';
 
 /**
- * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. Most names are those of read-only fields
- * (sales spec 2.8). `closing`: the vendor won or lost the deal, and the opportunity is open.
+ * The vendor's answers for which an opportunity's owner gets a notice, with their labels in the message. Most names are those of read-only
+ * fields (sales spec 2.8). `closing`: the vendor won or lost the deal while the opportunity is open.
  */
 const ANSWERS = {
   approvalStatus: 'Approval',
@@ -21,7 +21,7 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** An answer of the vendor about the deal that changed: the value before and the value now, as text; null if unset. */
+/** An answer of the vendor about a deal that has changed: the text before (`was`) and now (`is`); null if unset. */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
 /** The vendor's answers that changed between two reads of a deal. */
@@ -30,7 +30,7 @@ export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 /** The longest text of one value in a message, in characters. */
 const MOST_CHARACTERS = 1_000;
 
-/** One message on all changes of a deal, oldest first; null if the last values equal the first values. Pure. */
+/** One message about all changes of a deal (`news`, oldest first); null if the last values equal the first ones. Pure. */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {
     const steps = news.flatMap((one) => one[name] ?? []);

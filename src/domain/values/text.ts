@@ -1,6 +1,6 @@
 import type { Codes, Text } from '../record/canonical.ts';
 
-/** The normal form of a scalar: text, numbers and booleans as text, `''` and null as null; undefined for anything else. */
+/** A scalar in its normal form: text, numbers and booleans become text, `''` and null become null. Undefined for any other value. */
 export function readText(value: unknown): Text | undefined {
   if (value === null || value === '') return null;
   if (typeof value === 'string') return value;
@@ -8,7 +8,7 @@ export function readText(value: unknown): Text | undefined {
   return undefined;
 }
 
-/** Returns codes in first-seen order, without duplicates and empty texts. */
+/** The codes in the order of their first occurrence, without duplicates and empty texts. */
 export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
 }
@@ -24,7 +24,7 @@ export function isUnset(value: unknown): boolean {
   return value === null || value === '';
 }
 
-/** The value as a JSON array; empty if it is none. */
+/** The value, if it is a JSON array; otherwise an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

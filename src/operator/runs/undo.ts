@@ -52,7 +52,7 @@ export async function undoStatus({ undos }: Pick<UndoPorts, 'undos'>, tenant: st
   return { shape: 'undo/1', tenant, ...status };
 }
 
-/** Passes an undo's status to `report` twice a second, until the undo ends or the signal aborts. */
+/** Calls `report` with an undo's status twice a second, until the undo ends or the signal aborts. */
 export async function followUndo(
   ports: UndoPorts,
   tenant: string,
@@ -67,7 +67,7 @@ export async function followUndo(
   }
 }
 
-/** The undo's present status; the last known one if no worker answers now, although one answered before. */
+/** The undo's present status. If no worker answers now but one answered before, the last known status. */
 async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | null): Promise<UndoAnswer> {
   try {
     return await undoStatus(ports, tenant);

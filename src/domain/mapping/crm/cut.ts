@@ -9,7 +9,7 @@ import { inPicklists } from './places.ts';
 
 type Lengths = { readonly [field: string]: number };
 
-/** Lengths of Salesforce's standard fields, in characters. An org cannot change them. */
+/** The lengths of Salesforce's standard text fields, in characters. An org cannot change them. */
 const OPPORTUNITY: Lengths = { Name: 120 };
 const ACCOUNT: Lengths = {
   Name: 255,
@@ -22,15 +22,19 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Text fields by which users and the matching of deals find a record. A text too long for such a field is cut and not left out. */
+/**
+ * Text fields by which users, and Lockstep's matching of deals, find a record. A text that is too long for such a field is shortened; in
+ * other fields it would be left out.
+ */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
-/** The key of a contact. Without it a retry would create the contact again. */
+/** The field by which Lockstep recognises a contact. Without it a retry would create the contact a second time. */
 const CONTACT_KEY = 'Email';
 
 /**
- * A new deal made to fit the CRM's fields, with the issues about it. The name of the deal and the standard texts of account and contacts
- * are cut; other values of account and contacts that do not fit are left out. No other field of the opportunity changes. Pure.
+ * Makes a new deal fit the CRM's fields, and returns issues about what was changed. Too long names and standard texts of account and
+ * contacts are shortened; other values of account and contacts that do not fit are left out. No other field of the opportunity changes.
+ * Pure.
  */
 export function cutToFields(
   create: CrmCreate,
@@ -56,7 +60,7 @@ export function cutToFields(
   return { create: cut, issues };
 }
 
-/** Whether the CRM's name is the vendor's name, cut to the field's length. */
+/** Whether the CRM shows the vendor's name shortened to the length of the CRM's field. */
 export function isCutName(full: unknown, shown: unknown): boolean {
   const length = OPPORTUNITY['Name'] as number;
   return typeof full === 'string' && full.length > length && beginning(full, length).trim() === shown;
