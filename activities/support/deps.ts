@@ -85,6 +85,8 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
+  /** Sets the tenant's rate from now on, if it is higher than the rate of a call, because the vendor's quota allows more. */
+  readonly raise: (tenant: string, perSecond: number) => void;
   /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
   readonly note: (tenant: string, perSecond: number) => void;
   /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */

@@ -49,6 +49,8 @@ export type VendorConnection = {
   };
   /** Limits our own request rate. The vendor's rate-limit headers (sales spec 8) take precedence. */
   readonly ratePerSecond: number;
+  /** Set if the tenant file gives no rate. The rate of many requests may then rise to what the vendor's headers allow. */
+  readonly rateByQuota?: true;
 };
 
 export type SalesforceAuth =
