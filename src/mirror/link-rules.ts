@@ -1,32 +1,32 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 
-/** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
+/** A rule that finds the CRM record for a lookup field of a mirrored row (a copy of the vendor's row). */
 export type LinkRule = {
-  /** The lookup field of the mirrored row that the rule fills. */
+  /** The lookup field of the row that the rule fills. */
   readonly field: string;
-  /** The field of the mirrored row whose value is searched. */
+  /** The field of the row whose value the rule searches for. */
   readonly from: string;
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
-  /** A row in which this field has a value does not follow the rule. */
+  /** A rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
 };
 
-/** Looks up the id of the only record of `object` whose field `by` has this value; null if no record has it, or several. */
+/** Returns the id of the only record of `object` whose field `by` has this value; null if no record has it, or several. */
 export type Found = (object: string, by: string, value: string) => string | null;
 
-/** The value that a rule searches for; null if the row lacks it, or does not follow the rule. */
+/** The value that a rule searches for; null if the row has no such value, or if the rule does not apply to the row. */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**
- * The values of a row's lookups. If several rules fill the same field, the first that finds a record counts. A lookup stays unchanged if
- * the row lacks the field that its rule reads. Pure.
+ * The lookups of a row. If several rules fill the same field, the first one that finds a record counts. If the row lacks the field that a
+ * rule reads, the lookup stays as it is. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));

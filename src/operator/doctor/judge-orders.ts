@@ -1,7 +1,7 @@
 import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** Judges whether the org has the opportunity field with the purchase order number, by which orders find their deals. */
+/** Judges whether the org has the opportunity field in which orders look for their purchase order number. */
 export function judgePoReference(field: string, described: CrmLimits): readonly Judgment[] {
   if (described['Opportunity']?.[field] !== undefined)
     return [ok(`orders find their deals by the purchase order number in Opportunity.${field}`)];
