@@ -30,7 +30,8 @@ async function fromVendor(world: World): Promise<readonly Measured[]> {
     scenario: `${deals.length} vendor changes, default settings`,
     edit: () => inParts(deals, ({ vendorId }) => world.vendor.edit(vendorId, { gtmTacticId: 'SHIPPED' })),
     wrong: async () => missing(await world.crm.records('Opportunity'), 'Name', ['Vendor_GTM_Tactic__c', 'SHIPPED']),
-    mostReads: MOST_READS,
+    // The time includes the wait for the next poll.
+    most: { reads: MOST_READS, times: null },
   });
 }
 
@@ -40,7 +41,7 @@ async function fromCrm(world: World): Promise<readonly Measured[]> {
     scenario: `${deals.length} CRM edits, default settings`,
     edit: () => inParts(deals, ({ crmId }) => world.crm.edit(crmId, { Vendor_Campaign_Code__c: 'SHIPPED' })),
     wrong: async () => missing(await world.vendor.records('leadOpportunity'), 'name', ['cometCampaignCode', 'SHIPPED']),
-    mostReads: null,
+    most: { reads: null, times: MOST_TIMES },
   });
 }
 
@@ -57,10 +58,11 @@ type Course = {
   readonly scenario: string;
   edit(): Promise<void>;
   wrong(): Promise<number>;
-  readonly mostReads: number | null;
+  /** The limits; null if there is none. */
+  readonly most: { readonly reads: number | null; readonly times: number | null };
 };
 
-async function measured(world: World, { scenario, edit, wrong, mostReads }: Course): Promise<readonly Measured[]> {
+async function measured(world: World, { scenario, edit, wrong, most }: Course): Promise<readonly Measured[]> {
   await world.quiet(LIMIT_MS);
   // Starts a new window, so that earlier requests do not count.
   await world.vendor.quota(DEFAULT_QUOTA.limit, DEFAULT_QUOTA.windowSeconds);
@@ -77,7 +79,7 @@ async function measured(world: World, { scenario, edit, wrong, mostReads }: Cour
   const requests = counts.vendorReads + counts.vendorWrites;
   const atEvenPace = (requests * DEFAULT_QUOTA.windowSeconds) / DEFAULT_QUOTA.limit;
   return [
-    { scenario, what: 'vendor reads a change', measured: each(counts.vendorReads), limit: mostReads },
+    { scenario, what: 'vendor reads a change', measured: each(counts.vendorReads), limit: most.reads },
     { scenario, what: 'vendor searches a change', measured: each(counts.vendorSearches), limit: null },
     { scenario, what: 'vendor writes a change', measured: each(counts.vendorWrites), limit: null },
     { scenario, what: 'seconds until all are there', measured: seconds, limit: null },
@@ -85,7 +87,7 @@ async function measured(world: World, { scenario, edit, wrong, mostReads }: Cour
       scenario,
       what: 'seconds ÷ those of the quota at an even pace',
       measured: seconds / atEvenPace,
-      limit: MOST_TIMES,
+      limit: most.times,
     },
     { scenario, what: 'wrong final states', measured: await wrong(), limit: 0 },
   ];
