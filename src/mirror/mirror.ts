@@ -21,7 +21,10 @@ export type Mirror = {
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
   /** Fields that Lockstep computes from several vendor fields. */
   readonly others: readonly string[];
-  /** Lookups to CRM records that Lockstep does not own. Lockstep sets them when it writes a row, and searches again later. */
+  /**
+   * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep sets them when it writes a row,
+   * and searches again later.
+   */
   readonly links?: readonly string[];
 };
 
