@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createTurns } from '../access/draft-turns.ts';
 import { createRateLimit, RATES, type RateLimit } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
 import { type ConsoleContext, type ConsoleEnv, requireToken } from '../web/site.ts';
@@ -12,14 +13,16 @@ import { Refusal } from './refusal.ts';
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints, and that limits the rate of those which use up quotas. It calls `onWrite` after each change,
- * also after one that failed.
+ * Makes the function that calls endpoints. It limits the rate of endpoints that use up quotas, and the time for drafts of mappings. It calls
+ * `onWrite` after each change, also after one that failed.
  */
 export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
   const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
+  const inTurn = createTurns();
   return (endpoint, input, session) => {
     if (endpoint.costly) costly(session.key);
-    const answer = callEndpoint(context, endpoint, input, session.identity);
+    const run = () => callEndpoint(context, endpoint, input, session.identity);
+    const answer = endpoint.takesDraft ? inTurn(session.key, run) : run();
     return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
   };
 }

@@ -25,7 +25,7 @@ import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
 /** The common settings of reads that take a mapping. Their method is POST, because a mapping is too long for a URL. */
-const READ_DRAFT = { ...READ, method: 'POST' } as const;
+const READ_DRAFT = { ...READ, method: 'POST', takesDraft: true } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
 const TEXT = z.string().max(MAX_YAML_BYTES).describe('a mapping file');
@@ -151,6 +151,7 @@ const CHANGES: readonly Endpoint[] = [
     summary:
       'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
     path: '/tenants/{tenant}/mapping/publish',
+    takesDraft: true,
     input: z.object({
       tenant: TENANT,
       text: TEXT,
