@@ -27,7 +27,7 @@ export function decide(input: DecideInput): Plan {
 function decideNext(input: DecideInput): Plan {
   const { link, crm, vendor } = input;
   const scope = crm.kind === 'observed' ? scopeOf(crm.observation.graph.opportunity) : null;
-  if (scope?.inScope === false) return detached(scope.reason, rivalsToRemember(vendor));
+  if (scope?.inScope === false && !isCreateOfMergedLead(input)) return detached(scope.reason, rivalsToRemember(vendor));
   if (vendor.kind === 'missing') return vendorMissing();
   if (crm.kind === 'missing') return decideWithoutCrmRecord(input);
   if (vendor.kind === 'unclear') return { ...parked([vendor.issue]), reason: vendor.issue.code };
@@ -43,6 +43,19 @@ function decideNext(input: DecideInput): Plan {
  */
 function vendorMissing(): Waiting {
   return { ...parked([ISSUES.vendorMissing()]), reason: 'gone at the vendor', stateAfter: 'vendor-missing' };
+}
+
+/**
+ * Whether the record is a lead that was merged into another one while its create was in doubt. The deal moves to the other lead only after a
+ * search has shown what the create has made.
+ */
+function isCreateOfMergedLead({ link, crm }: DecideInput): boolean {
+  const isMerged = crm.kind === 'observed' && (crm.observation.graph.lead?.mergedInto ?? null) !== null;
+  return isMerged && mayHaveCreated(link);
+}
+
+function mayHaveCreated({ vendorInDoubt, adoptingSince }: DecideInput['link']): boolean {
+  return vendorInDoubt === 'create' || adoptingSince !== null;
 }
 
 /**
@@ -62,7 +75,7 @@ function decideWithoutCrmRecord(input: DecideInput): Plan {
 
 function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   const { link, config } = input;
-  if (link.vendorInDoubt === 'create' || link.adoptingSince !== null)
+  if (mayHaveCreated(link))
     return lookFurther('search-vendor', 'a create may have been applied', 'pending', link.issues);
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const entity = entityOf(crm, config);

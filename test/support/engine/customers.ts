@@ -113,10 +113,14 @@ export function createCustomers(
     addNamesake,
     enteredAtVendor,
 
-    /** Notes that the vendor's contacts and company stay as they are: a lead's record went on as an opportunity of other customers. */
-    async keepAll(deal: Deal): Promise<void> {
+    /**
+     * Notes that the vendor's contacts and company stay as they are: a lead's record went on as an opportunity of other customers. `former`:
+     * the lead before its conversion, which a create that is under way brings to the vendor.
+     */
+    async keepAll(deal: Deal, former: Raw): Promise<void> {
       const lead = await leadOf(deal);
-      enteredAtVendor.set(deal.number, { contacts: [], saved: lead === null ? [] : [...personsOf(lead)] });
+      const created = customersOfLead(former).contacts.map((one) => personKey(one['Email'], one['LastName']));
+      enteredAtVendor.set(deal.number, { contacts: [], saved: lead === null ? created : [...personsOf(lead)] });
     },
 
     /** Forgets the VAT number that vendor users entered for a deal. */

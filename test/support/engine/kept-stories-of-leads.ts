@@ -7,6 +7,7 @@ import {
   happens,
   type KeptStory,
   lateUpdate,
+  meanwhile,
   poll,
   role,
   settle,
@@ -105,10 +106,29 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[convert('unshared'), settle, crmEdit('name', 'Deal A')],
   ),
   story(
+    'the contact that a create is bringing to the vendor stays when the lead becomes an opportunity without contacts',
+    { ...OF_LEADS, settled: false, lane: { takes: 'all', width: 3 } },
+    meanwhile(12, convert('unshared')),
+    { kind: 'steps', count: 1 },
+  ),
+  story(
+    'a lead that is merged while its create is in doubt goes on as the lead into which it was merged',
+    { ...OF_LEADS, settled: false },
+    vendorFault({ operation: 'createLeadOpportunity', status: 500 }),
+    ...[time(130_000), merge(), sweep],
+  ),
+  story(
     'an edit of a lead is no edit of another deal’s opportunity into which it is converted',
     { ...OF_LEADS, deals: ['vendor', 'lead'] },
     crmEdit('description', 'alpha', { deal: 1, notice: 'unsignalled' }),
     convert('other', 1),
+  ),
+  story(
+    'an edit of a lead stays in the opportunity of a deal that the vendor does not have yet',
+    OF_LEADS,
+    crmEdit('description', 'alpha', { notice: 'unsignalled' }),
+    { kind: 'crm deal', lines: 2, notice: 'lost' },
+    convert('other'),
   ),
   story(
     'a lead of the vendor that is merged leaves nothing that has to be synced for ever',

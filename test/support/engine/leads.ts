@@ -20,10 +20,10 @@ type Known = {
 type Notes = {
   enterField(deal: Deal, field: FieldRow, side: 'crm', before: Raw, after: Raw): void;
   enterStage(deal: Deal, before: Raw, after: Raw): void;
-  /** Two records of a deal never agreed, so that either side's values may stay. */
-  enterBoth(deal: Deal, opportunity: Raw): Promise<void>;
-  /** Forgets the customer's data and lines that vendor users entered for a deal. */
-  forgetOthers(deal: Deal): Promise<void>;
+  /** The opportunity that the lead `former` became and the vendor's record never agreed, so that either side's values may stay. */
+  enterBoth(deal: Deal, opportunity: Raw, former: Raw): Promise<void>;
+  /** Forgets the customer's data and lines that vendor users entered for a deal, which was the lead `former`. */
+  forgetOthers(deal: Deal, former: Raw): Promise<void>;
   /** A lead has no account, so nobody can tell a move of its new opportunity to another customer from the conversion itself. */
   forgetVat(deal: Deal): void;
   forgetContest(deal: Deal, field: string): void;
@@ -116,8 +116,8 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       if (existing !== null && after['Id'] === existing.row['Id']) heirs.set(deal.number, existing.other);
       for (const one of deals) {
         if ((await opportunityOf(one))?.['Id'] !== after['Id']) continue;
-        await notes.forgetOthers(one);
-        await notes.enterBoth(one, after);
+        await notes.forgetOthers(one, before);
+        await notes.enterBoth(one, after, before);
       }
     },
 

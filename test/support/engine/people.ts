@@ -108,11 +108,14 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     return opportunityOf(deal);
   }
 
-  /** If two records never agreed, either side's value may stay. */
-  async function enterBoth(deal: Deal, opportunity: Raw): Promise<void> {
+  /**
+   * If two records never agreed, either side's value may stay. `former`: the lead that became the opportunity, whose edits the vendor may
+   * not have yet; they stay where the opportunity has no value.
+   */
+  async function enterBoth(deal: Deal, opportunity: Raw, former: Raw = {}): Promise<void> {
     const lead = (await leadOf(deal)) ?? {};
     for (const { name, kind, crmField, vendorField } of FIELD_ROWS) {
-      enter(deal, name, 'crm', comparable(kind, opportunity[crmField]));
+      enter(deal, name, 'crm', comparable(kind, opportunity[crmField] ?? former[crmField]));
       enter(deal, name, 'vendor', comparable(kind, lead[vendorField]));
       contests.forget(deal, name);
     }
@@ -133,9 +136,9 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     {
       ...{ enterField, enterStage, enterBoth, forgetContest: contests.forget },
       forgetVat: customers.forgetVat,
-      forgetOthers: (deal) => {
+      forgetOthers: (deal, former) => {
         revenue.forget(deal);
-        return customers.keepAll(deal);
+        return customers.keepAll(deal, former);
       },
     },
   );

@@ -258,8 +258,11 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   for (const side of SIDES[item.kind] ?? ['crm']) truth.edited(deal, side);
   await people.conflicts.beforeEdit(deal);
   // No vendor change becomes visible later than the tenant file says.
-  if (item.kind !== 'vendor edit') return executeCommand(people, deal, item);
-  return executeCommand(people, deal, { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) });
+  const soon = item.kind === 'vendor edit' ? { ...item, lateMs: Math.min(item.lateMs ?? 0, overlapMs) } : item;
+  await executeCommand(people, deal, soon);
+  // A lead that became another deal's opportunity has changed that deal too.
+  const heir = people.heirOf(deal);
+  if (heir !== deal) truth.edited(heir, 'crm');
 }
 
 /** A lead that went on as another deal's opportunity is that deal, but for the vendor users of its own record. */

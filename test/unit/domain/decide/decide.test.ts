@@ -25,6 +25,10 @@ const named = (reference: string) => ({ ...seen, reference });
 const noted: Issue = { ...refused, code: 'contact-incomplete' };
 const NEW = { vendorId: null, base: null };
 const MAY_BE: NonNullable<Given['ambiguity']> = { kind: 'may-be', vendorIds: ['LO-1', 'LO-2'] };
+const IN_DOUBT = { vendorId: null, vendorInDoubt: 'create' } as const;
+const DELETED = { opportunity: { IsDeleted: true } };
+const LEAD = { isConverted: false, opportunityId: null, namesOffer: false };
+const MERGED = { ...DELETED, graph: { lead: { ...LEAD, mergedInto: '00Q000000000002AAA' } } };
 const UNSHARED = { Vendor_Share__c: false };
 const HIDDEN = { Vendor_Share__c: undefined as never };
 const GONE = { crm: 'missing' } as const;
@@ -39,7 +43,7 @@ describe('what is to be done next', () => {
     ['nothing changed, both read', { vendor: seen }, 'nothing', 'in-sync'],
     ['out of scope', { opportunity: UNSHARED }, 'detached', 'detached'],
     ['scope not to be seen', { opportunity: HIDDEN }, 'detached', 'detached'],
-    ['deleted in the CRM', { opportunity: { IsDeleted: true } }, 'detached', 'detached'],
+    ['deleted in the CRM', DELETED, 'detached', 'detached'],
     ['changed in the CRM, vendor unread', { opportunity: RENAMED }, 'read-vendor', 'pending'],
     ['changed in the CRM, both read', { opportunity: RENAMED, vendor: seen }, 'update-at-vendor', 'in-sync'],
     ['currency, vendor unread', { opportunity: { CurrencyIsoCode: 'USD' } }, 'update-at-vendor', 'in-sync'],
@@ -94,6 +98,10 @@ describe('what is to be done next', () => {
     ['new, and maybe one that waits', { link: NEW, ambiguity: MAY_BE }, 'parked', 'parked'],
     ['new, incomplete', { link: NEW, graph: { lines: [] } }, 'parked', 'parked'],
     ['a create uncertain', { link: { vendorId: null, vendorInDoubt: 'create' } }, 'search-vendor', 'pending'],
+    ['a create of a merged lead uncertain', { ...MERGED, link: IN_DOUBT }, 'search-vendor', 'pending'],
+    ['a create of a merged lead unclear', { ...MERGED, link: IN_DOUBT, vendor: several }, 'parked', 'parked'],
+    ['a merged lead that the vendor has not', { ...MERGED, link: NEW }, 'detached', 'detached'],
+    ['a deleted lead whose create is uncertain', { ...DELETED, link: IN_DOUBT }, 'detached', 'detached'],
     ['ERR801 met', { link: { vendorId: null, adoptingSince: V1 } }, 'search-vendor', 'pending'],
     ['created at the vendor, unread', { crm: 'unlinked', link: { crmId: null } }, 'read-vendor', 'new'],
     ['created at the vendor', { crm: 'unlinked', vendor: unnamed }, 'create-in-crm', 'in-sync'],
