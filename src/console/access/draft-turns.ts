@@ -3,8 +3,8 @@ import { Refusal } from '../api/refusal.ts';
 
 /** How many calls of one session may wait. A page sends a check of a draft when the last one is answered. */
 const MOST_WAITING = 20;
-/** The pause after a call, as a multiple of the time for which it occupied the process. */
-const PAUSE_FACTOR = 5;
+/** The pause after a call, as a multiple of the time for which it occupied the process, and the longest pause in milliseconds. */
+const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /** Starts a call of a session in its turn; throws `Refusal` if too many calls of the session wait. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
@@ -27,7 +27,7 @@ export function createTurns(): Turns {
       return { answer: work(), occupiedMs: performance.now() - begunMs };
     });
     line.last = started.then(async ({ occupiedMs }) => {
-      await pause(Math.ceil(PAUSE_FACTOR * occupiedMs));
+      await pause(Math.min(MOST_PAUSE_MS, Math.ceil(PAUSE_FACTOR * occupiedMs)));
       line.waiting -= 1;
       if (line.waiting === 0) lines.delete(key);
     });
