@@ -1,5 +1,5 @@
 import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
-import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
+import { isSameReported, withGone, withOwnedUnknown } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
@@ -44,8 +44,14 @@ export function createReportToCrm(deps: ActivityDeps) {
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settleReport(deps, noted, { type: 'reported', shows: last.shows, answer });
+    const isOwnedLost = refused !== null && hasOwned(due.report) && !isVendorIdTaken(noted);
+    const shows = isOwnedLost ? withOwnedUnknown(last.shows) : last.shows;
+    await settleReport(deps, noted, { type: 'reported', shows, answer });
   };
+}
+
+function hasOwned({ opportunity }: CrmReport): boolean {
+  return Object.keys(opportunity).length > 0;
 }
 
 /**

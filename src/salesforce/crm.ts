@@ -199,7 +199,10 @@ export interface Crm {
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
   /** Converts a lead into a new account, contact and opportunity of this name. A lead that is converted already counts as converted. */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
-  /** Ids of the leads that became an opportunity or lead by a conversion or merges. One query if there are none; no query without leads. */
+  /**
+   * Ids of the leads that became an opportunity or lead by a conversion or merges, the earliest first. One query if there are none; no query
+   * without leads.
+   */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /** Writes the sync state on the child record, and the report's opportunity fields if it has any. Idempotent. */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;

@@ -46,6 +46,14 @@ export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
+/**
+ * What CRM users see after the CRM refused Lockstep's own fields and took the sync row: the fields are unknown, so the report after the
+ * record's next change sends them again.
+ */
+export function withOwnedUnknown(reported: Reported): Reported {
+  return { ...reported, owned: UNKNOWN };
+}
+
 /** What CRM users see after the CRM answered that the opportunity is deleted: no report can reach them. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };

@@ -79,8 +79,8 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 /**
- * The leads that were converted into an opportunity, or merged into a lead, and those that were merged into these before. One query, and one
- * more for each step from the record.
+ * The leads that were converted into an opportunity, or merged into a lead, and those that were merged into these before, the earliest
+ * first: a deal that moves from one to the next meanwhile is still met. One query, and one more for each step from the record.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -90,7 +90,7 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
     found.push(...next);
     next = (await leadsThat(session, mergedInto(next), call)).filter((lead) => !found.includes(lead));
   }
-  return found;
+  return found.reverse();
 }
 
 /** The most merges one after the other that are followed. */
