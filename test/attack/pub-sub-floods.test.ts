@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events';
+import { Metadata } from '@grpc/grpc-js';
 import { afterEach, expect, test } from 'vitest';
+import { Answers } from '../../src/salesforce/pubsub/answers.ts';
 import type { ChangeBatch } from '../../src/salesforce/pubsub/follow-changes.ts';
-import type { FetchResponse } from '../../src/salesforce/pubsub/service.ts';
+import type { FetchResponse, PubSubStub } from '../../src/salesforce/pubsub/service.ts';
 import { type HostilePubSub, startHostilePubSub } from '../support/hostile/hostile-pub-sub.ts';
 import { until } from '../support/until.ts';
 
@@ -18,8 +21,8 @@ const answer = (events: FetchResponse['events'], more: object = {}): FetchRespon
   ...more,
 });
 
-let org: HostilePubSub;
-afterEach(() => org.close());
+let org: HostilePubSub | undefined;
+afterEach(() => org?.close());
 
 /** Follows an org that sends its answers while the worker processes the first batch. Returns the later batches and the stream's end. */
 async function floodedBy(made: FetchResponse, count: number) {
@@ -29,7 +32,8 @@ async function floodedBy(made: FetchResponse, count: number) {
       isOver = true;
     };
     call.on('cancelled', over);
-    call.write(answer([]));
+    const keepAlive = answer([], { pendingNumRequested: made.pendingNumRequested });
+    call.write(keepAlive);
     const send = (sent: number): void => {
       if (isOver) return;
       if (sent === count) {
@@ -38,10 +42,12 @@ async function floodedBy(made: FetchResponse, count: number) {
       } else if (call.write(made)) setImmediate(send, sent + 1);
       else call.once('drain', () => send(sent + 1));
     };
-    setTimeout(send, 100, 0);
+    setTimeout(() => call.write(keepAlive), 200);
+    setTimeout(send, 400, 0);
   });
   const stream = org.follower.follow({ replayId: null, signal: AbortSignal.timeout(60_000) });
-  await stream.next();
+  // The worker requests more when it continues after an answer.
+  for (let answers = 0; answers < 2; answers += 1) await stream.next();
   const before = bytesHeld();
   await until('the org has sent everything, or was cut off', async () => isOver);
   const heldMb = (bytesHeld() - before) / MB;
@@ -73,4 +79,13 @@ test.each([
   const { heldMb, ended } = await floodedBy(made, count);
   expect(heldMb).toBeLessThan(MOST_MB);
   expect(ended).toBe(code);
+  expect(Math.max(...(org?.requested ?? []))).toBe(100);
+});
+
+test('of keep-alives that wait, only the last is kept', async () => {
+  const stream = Object.assign(new EventEmitter(), { write: () => true, cancel: () => undefined });
+  const answers = new Answers({ Subscribe: () => stream } as unknown as PubSubStub, new Metadata(), 1_000, undefined);
+  for (let n = 0; n < 10_000; n += 1) stream.emit('data', answer([], { pendingNumRequested: n }));
+  expect(await answers.next()).toEqual([answer([], { pendingNumRequested: 9_999 })]);
+  answers.end();
 });
