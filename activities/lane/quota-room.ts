@@ -36,7 +36,7 @@ export class QuotaRoom {
     this.#options = options;
   }
 
-  /** Which kinds of work the pass may start now. */
+  /** Which classes of work the pass may start now: bulk records, and echoes (reads of own writes). */
   get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
     return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
   }
@@ -46,16 +46,16 @@ export class QuotaRoom {
   }
 
   /**
-   * Whether delayed bulk records may continue. The current pass must then end: it starts no record twice, so it would start newer records
-   * first.
+   * Whether delayed bulk records may continue. The current pass of the lane must then end, because a pass starts no record twice and would
+   * start only newer records.
    */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
 
   /**
-   * Milliseconds that the lane waits before its next pass. It waits for the quota of bulk records. For echoes (own writes to read back) it waits
-   * only while it has no other record; otherwise the other records go first.
+   * Milliseconds that the lane waits before its next pass: until the quota has room for its bulk records. Echoes (own writes to read back)
+   * delay the next pass only if the lane has no other record.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;

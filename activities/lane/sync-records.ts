@@ -24,13 +24,15 @@ export type LanePart = LaneCounts & {
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
 /**
- * The records in work at once may need as many requests as the tenant's rate allows in this many seconds. With more records, a snapshot
- * would be too old when its write is sent.
+ * The lane starts at most as many records at once as the tenant's request rate can serve within this many seconds. With more, a snapshot
+ * would be too old by the time its write is sent.
  */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** Creates the functions that process a record step by step. They use this ledger, which fences one writer. */
+/**
+ * Creates the functions that take one record through its steps, with a ledger that refuses calls if another writer has changed the record.
+ */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
@@ -64,7 +66,7 @@ class Pass {
   readonly #pool: Pool;
   readonly #quota: QuotaRoom;
   readonly #delegation: Delegation;
-  /** Keys of records that this pass has started, so that it starts none twice. */
+  /** Keys of records that this pass of the lane has started, so that the pass starts no record twice. */
   readonly #begun = new Set<string>();
   /** Whether the pass starts no more records, because a quota is used up or a remote's operations fail. */
   #isStopped = false;
@@ -122,8 +124,8 @@ class Pass {
   }
 
   /**
-   * Starts more records; false if the ledger has none. Starts a few first, because their classes of work decide how much quota the others
-   * may use.
+   * Starts more records; false if the ledger has none. Starts a few first and looks at their classes of work, which decide how much of the
+   * quota the others may use.
    */
   async #beginMore(width: number): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
@@ -150,7 +152,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Processes one record. Never rejects. An error that the record did not cause ends the pass. */
+  /** Processes one record. Never rejects. An error that is not this record's own, such as an outage, ends the pass. */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);

@@ -13,8 +13,8 @@ import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
   /**
-   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report while another writer is sending one for
-   * the record.
+   * Whether the lane (the workflow for many records) calls the activity. The lane sends no report for a record while another writer is
+   * sending one.
    */
   readonly byLane?: true;
 };
@@ -102,5 +102,8 @@ function named({ code, fields }: CrmError): string {
   return `refused ${code} ${fields.join(' ')}`.trim();
 }
 
-/** Kinds of refusals that last. A report has no condition, so it is stale only for a lead that was converted, which is read-only. */
+/**
+ * Kinds of refusals that no retry can mend. `stale` is among them: a report is sent without a condition, so Salesforce answers `stale` only
+ * for a converted lead, which is read-only.
+ */
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone', 'stale']);

@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from '../platform/logger.ts';
+import { ANSWER_SERVES_MS } from '../platform/readiness.ts';
+import { sharedAnswer } from '../platform/shared-answer.ts';
 import { type ApiTokens, createApiTokens } from './access/api-tokens.ts';
 import { createRateLimit, RATES, type RateLimit } from './access/rate-limits.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
@@ -49,10 +51,10 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   const tokens = createApiTokens(ports.ledger, nowMs);
 
   const app = new Hono<ConsoleEnv>();
-  addHealth(app, options.failedChecks);
+  addHealth(app, sharedAnswer(options.failedChecks, ANSWER_SERVES_MS));
   app.use(protectingHeaders(site));
   addAssets(app);
-  addAccess(app, { ...options, sessions, tokens, limit: createRateLimit(RATES.session, nowMs) });
+  addAccess(app, { ...options, sessions, tokens, limit: createRateLimit(RATES.sender, nowMs) });
   app.use(refuseForeignPages(site));
   app.use(
     bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
@@ -93,7 +95,7 @@ function addAccess(app: Hono<ConsoleEnv>, { site, proxy, sessions, tokens, limit
     const session = found === null || isStillHere(proxy, found.identity, context) ? found : null;
     context.set('session', session);
     context.set('token', session === null ? null : token);
-    limit(session?.key ?? peerOf(context));
+    limit(session?.sender ?? peerOf(context));
     context.header('cache-control', 'no-store');
     await next();
   });
@@ -130,7 +132,7 @@ function addAssets(app: Hono<ConsoleEnv>): void {
     );
 }
 
-/** Middleware that sends a person without a session to the sign-in page. */
+/** Middleware that sends people without a session to the sign-in page. */
 function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     if (context.var.session !== null) return next();

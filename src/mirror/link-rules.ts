@@ -1,17 +1,17 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 
-/** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
+/** A rule that finds the CRM record for a lookup field of a mirrored row (a copy of the vendor's row). */
 export type LinkRule = {
-  /** The lookup field of the mirrored row that the rule fills. */
+  /** The lookup field of the row that the rule fills. */
   readonly field: string;
-  /** The field of the mirrored row whose value is searched. */
+  /** The field of the row whose value the rule searches for. */
   readonly from: string;
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
-  /** A row in which this field has a value does not follow the rule. */
+  /** A rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
   /** For a field `by` into which users enter any value: the further condition for a record. */
   readonly customer?: CustomerRule;
@@ -32,7 +32,7 @@ export type FoundRecord = { readonly id: string; readonly customer: string | nul
 /** Looks up the records with a value. A rule without `customer` finds at most one: none if several records have the value. */
 export type Found = (rule: LinkRule, value: string) => readonly FoundRecord[];
 
-/** The value that a rule searches for; null if the row lacks it, or does not follow the rule. */
+/** The value that a rule searches for; null if the row has no such value, or if the rule does not apply to the row. */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;

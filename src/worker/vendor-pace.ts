@@ -5,8 +5,8 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, one request after the other. Requests
- * of other activities also count against the rate; Temporal's queue limits them to an equal rate.
+ * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, and sends them one after the other.
+ * Requests of other activities count against the rate too; Temporal's queue limits them to the same rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
@@ -24,7 +24,9 @@ export function createVendorPace(
   };
 }
 
-/** A tenant's waiting requests. Requests that a user waits for are sent before requests about many records that changed together. */
+/**
+ * The waiting requests of one tenant. Requests for which a user waits are sent before requests about many records that changed together.
+ */
 class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
@@ -63,7 +65,7 @@ class Line {
     }
   }
 
-  /** Lets waiting requests continue one by one, at the tenant's rate. The tenant's other requests count against the rate too. */
+  /** Lets waiting requests be sent one by one, at the tenant's rate. Other requests of the tenant count against the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

@@ -256,7 +256,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** The tenants that a command changed, and how, for the audit log. */
+/** The tenants that a command changed, and what it changed, for the audit log. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { createTurns } from '../access/draft-turns.ts';
 import { createRateLimit, RATES, type RateLimit } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
+import type { ConsolePorts } from '../ports.ts';
 import { type ConsoleContext, type ConsoleEnv, requireToken } from '../web/site.ts';
 import { type CallContext, callEndpoint } from './call-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -9,7 +10,7 @@ import { ENDPOINTS } from './endpoints.ts';
 import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls an endpoint for a session; used by the API and by the pages' forms. */
+/** Calls an endpoint in the name of a signed-in person. The API and the pages' forms use it. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
@@ -24,6 +25,27 @@ export function createCaller(context: CallContext, nowMs: () => number, onWrite:
     const run = () => callEndpoint(context, endpoint, input, session.identity);
     const answer = endpoint.takesDraft ? inTurn(session.key, run) : run();
     return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
+  };
+}
+
+/** The ports, with a call of `count` before each read of a record that a change makes in a remote system. */
+function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts {
+  return {
+    ...ports,
+    remote: (tenant) => {
+      const remote = ports.remote(tenant);
+      return {
+        ...remote,
+        opportunity: async (crmId) => {
+          count();
+          return remote.opportunity(crmId);
+        },
+        hasVendorRecord: async (vendorId) => {
+          count();
+          return remote.hasVendorRecord(vendorId);
+        },
+      };
+    },
   };
 }
 

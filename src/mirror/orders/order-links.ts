@@ -12,8 +12,8 @@ const CUSTOMER = { of: 'AccountId', is: 'Sold_To_Account__c', problem: 'PO_Refer
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
- * For each object, the rules that find the Salesforce records to which its lookup fields point. `poReference`: the opportunity's field with
- * the partner's purchase order number, for orders that name no opportunity of the vendor.
+ * For each object, the rules that find the Salesforce records for its lookup fields. `poReference`: the opportunity's field with the
+ * partner's purchase order number, for orders that name no opportunity of the vendor.
  */
 export function orderLinkRules(
   accounts: OrderAccounts,

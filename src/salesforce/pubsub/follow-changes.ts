@@ -10,19 +10,22 @@ import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.
 import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** The events of one or more answers of the stream. */
+/** The events in one or more answers of the stream, which are processed together. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
-  /** Whether the schema of an event could not be read, or differs from the schema of the object's last event. */
+  /**
+   * Whether the schema of an event could not be read, or is another one than that of the object's last event. Changes may then have been
+   * missed.
+   */
   readonly hasNewSchema: boolean;
-  /** The replay id after which the next batch begins, in base64. */
+  /** The replay id (position in the stream) after which the next batch begins, in base64. */
   readonly replayId: string;
-  /** Our user's id; null if the sign-in did not give it. */
+  /** The integration user's id; null if the sign-in did not return it. */
   readonly userId: string | null;
 };
 
 export type Follow = {
-  /** The replay id (base64) after which to read. Null reads events from now on. */
+  /** The replay id (position in the stream, base64) after which events are read. Null: only events from now on. */
   readonly replayId: string | null;
   readonly signal?: AbortSignal | undefined;
 };
@@ -30,28 +33,28 @@ export type Follow = {
 /** Follows the change events of one org. */
 export interface ChangeFollower {
   /**
-   * Yields the events after a replay id, without end. A session that ends is renewed, at most once in 30 seconds. Throws `REPLAY_EXPIRED`
-   * if the org no longer has the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
+   * Yields the events after a replay id (position in the stream), without end. A session that ends is renewed, at most once in 30 seconds.
+   * Throws `REPLAY_EXPIRED` if the org no longer stores the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
    */
   follow(from: Follow): AsyncGenerator<ChangeBatch>;
-  /** Returns whether our user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
+  /** Whether the integration user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
   maySubscribe(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The address of the Pub/Sub API that Salesforce documents. */
+/** The address of the Pub/Sub API in Salesforce's documents. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
 /**
- * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer at least every 270 seconds
- * (Subscribe RPC Method: keepalive). The rest of the time allows for a slow one.
+ * A stream without any answer for this long, in ms, counts as broken. The API sends an empty answer at least every 270 seconds (Subscribe
+ * RPC Method: keepalive); the rest of the time is for a slow one.
  */
 const SILENCE_MS = 330_000;
 const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
 
 /**
- * Options of the connection. As for the tenant's other requests, no proxy of the environment is used and nothing is repeated. Each tenant
- * has one connection.
+ * Options of the connection. As for the tenant's other requests, no proxy from the environment is used and nothing is repeated. Each tenant
+ * has a connection of its own.
  */
 const CHANNEL = {
   'grpc.enable_http_proxy': 0,
@@ -71,7 +74,7 @@ class Follower implements ChangeFollower {
   readonly #options: FollowerOptions;
   readonly #channel: string;
   readonly #silenceMs: number;
-  /** Decoders by schema id, in the order of their last use. */
+  /** Decoders by schema id, the one that was used last at the end. */
   readonly #decoders = new Map<string, EventDecoder>();
   /** The schema id of the last event of each object. */
   readonly #schemaOf = new Map<string, string>();
@@ -154,7 +157,7 @@ class Follower implements ChangeFollower {
     return { events, hasNewSchema };
   }
 
-  /** Returns the decoder of a schema. Null if the org does not show the schema, or if it is no schema of a change event. */
+  /** The decoder for a schema. Null if the org does not show the schema, or if it is not the schema of a change event. */
   async #decoder(stub: PubSubStub, signedIn: SignedIn, schemaId: string): Promise<EventDecoder | null> {
     const known = this.#decoders.get(schemaId);
     if (known !== undefined) return known;
@@ -196,7 +199,7 @@ function replayIdOf({ latestReplayId, events }: FetchResponse): string {
   return (events.at(-1)?.replayId ?? latestReplayId).toString('base64');
 }
 
-/** Makes one unary call with a deadline. */
+/** Makes one call with one answer (unary), within a time limit. */
 function unary<T>(
   call: (options: { deadline: number }, answer: (error: unknown, answer?: T) => void) => unknown,
 ): Promise<T> {
