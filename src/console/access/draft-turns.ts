@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../api/refusal.ts';
 
-/** How many calls of one session may wait. A page sends a check of a draft when the last one is answered. */
+/** How many calls of one sender may wait. A page sends a check of a draft when the last one is answered. */
 const MOST_WAITING = 20;
 /** The pause after a call, as a multiple of the time for which it occupied the process, and the longest pause in milliseconds. */
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
-/** Starts a call of a session in its turn; throws `Refusal` if too many calls of the session wait. */
+/** Starts a call of a sender in its turn; throws `Refusal` if too many calls of the sender wait. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 type Line = { last: Promise<void>; waiting: number };
 
 /**
- * Starts the calls of one session one after another. Each call parses a draft until its first `await`, which occupies the process. The
- * session's next call waits for a multiple of that time, so that most of the process's time is left to other sessions.
+ * Starts the calls of one sender one after another. Each call parses a draft until its first `await`, which occupies the process. The
+ * sender's next call waits for a multiple of that time, so that most of the process's time is left to other senders.
  */
 export function createTurns(): Turns {
   const lines = new Map<string, Line>();

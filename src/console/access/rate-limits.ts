@@ -18,25 +18,25 @@ export const RATES = {
   changes: { perSecond: 0.5, burst: 400 },
   /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
   descriptions: { perSecond: 1, burst: 60 },
-  /** Bytes of bodies, for each session, because the parsing of a mapping takes time. A check of a draft sends 20 KB twice a second. */
+  /** Bytes of bodies, for each sender, because the parsing of a mapping takes time. A check of a draft sends 20 KB twice a second. */
   bytes: { perSecond: 64 * 1024, burst: 1024 * 1024 },
 } as const satisfies Readonly<Record<string, Rate>>;
 
 const MOST_KEYS = 10_000;
 
-/** Counts one request of a key (an address or a session), or `amount` of its bytes; throws `Refusal` above the rate. */
-export type RateLimit = (key: string, amount?: number) => void;
+/** Counts requests of a key (an address or a sender), by default one; throws `Refusal` above the rate. */
+export type RateLimit = (key: string, count?: number) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */
 export function createRateLimit(rate: Rate, nowMs: () => number): RateLimit {
   const allowances = new Map<string, Allowance>();
-  return (key, amount = 1) => {
+  return (key, count = 1) => {
     const allowance = allowances.get(key) ?? createAllowance(rate);
     allowances.delete(key);
     allowances.set(key, allowance);
     const [oldest] = allowances.keys();
     if (allowances.size > MOST_KEYS && oldest !== undefined) allowances.delete(oldest);
-    const waitMs = allowance.take(amount, nowMs());
+    const waitMs = allowance.take(count, nowMs());
     if (waitMs > 0)
       throw new Refusal('too-many-requests', 'Too many requests; try again later.', Math.ceil(waitMs / 1000));
   };

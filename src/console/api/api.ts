@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createTurns } from '../access/draft-turns.ts';
-import { createRateLimit, RATES, type RateLimit } from '../access/rate-limits.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
 import type { ConsolePorts } from '../ports.ts';
 import { type ConsoleContext, type ConsoleEnv, requireToken } from '../web/site.ts';
@@ -14,16 +14,22 @@ import { Refusal } from './refusal.ts';
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints. It limits the rate of endpoints that use up quotas, and the time for drafts of mappings. It calls
- * `onWrite` after each change, also after one that failed.
+ * Makes the function that calls endpoints. It limits the rate at which a sender uses up quotas, and the time that a sender's drafts of
+ * mappings take. It calls `onWrite` after each change, also after one that failed.
  */
-export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
-  const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
+export function createCaller(
+  context: Omit<CallContext, 'onChanges'>,
+  nowMs: () => number,
+  onWrite: () => void,
+): Caller {
+  const [costly, changes] = [createRateLimit(RATES.costly, nowMs), createRateLimit(RATES.changes, nowMs)];
   const inTurn = createTurns();
-  return (endpoint, input, session) => {
-    if (endpoint.costly) costly(session.key);
-    const run = () => callEndpoint(context, endpoint, input, session.identity);
-    const answer = endpoint.takesDraft ? inTurn(session.key, run) : run();
+  return (endpoint, input, { identity, sender }) => {
+    if (endpoint.costly) costly(sender);
+    const ports = withCountedReads(context.ports, () => costly(sender));
+    const onChanges = (count: number): void => changes(sender, count);
+    const run = () => callEndpoint({ ...context, ports, onChanges }, endpoint, input, identity);
+    const answer = endpoint.takesDraft ? inTurn(sender, run) : run();
     return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
   };
 }

@@ -28,7 +28,9 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** The common settings of reads that take a mapping. Their method is POST, because a mapping is too long for a URL. */
+/**
+ * The common settings of endpoints that read something for a given mapping. Their method is POST, because a mapping is too long for a URL.
+ */
 const READ_DRAFT = { ...READ, method: 'POST', takesDraft: true } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
@@ -173,6 +175,7 @@ const CHANGES: readonly Endpoint[] = [
     summary:
       'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
     path: '/tenants/{tenant}/mapping/publish',
+    costly: true,
     takesDraft: true,
     input: z.object({
       tenant: TENANT,

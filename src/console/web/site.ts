@@ -52,13 +52,13 @@ export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
   };
 }
 
-/** Middleware that limits the bytes of bodies of each session. A body without a length counts as one of `mostBytes`. */
+/** Middleware that limits the bytes of bodies of each sender. A body without a length counts as one of `mostBytes`. */
 export function limitBytes(mostBytes: number, nowMs: () => number): MiddlewareHandler<ConsoleEnv> {
   const limit = createRateLimit(RATES.bytes, nowMs);
   return async (context, next) => {
     const { method, raw } = context.req;
     if (!SAFE.has(method) && raw.body !== null)
-      limit(context.var.session?.key ?? peerOf(context), Number(context.req.header('content-length') ?? mostBytes));
+      limit(context.var.session?.sender ?? peerOf(context), Number(context.req.header('content-length') ?? mostBytes));
     await next();
   };
 }
