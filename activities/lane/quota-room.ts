@@ -2,7 +2,7 @@ import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
 import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
-import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
+import type { QuotaKnown, QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
 /**
  * How many records a pass of the lane (the workflow for many records) starts before it looks up the vendor's free quota and starts more.
@@ -17,9 +17,12 @@ type QuotaRoomOptions = {
   readonly now: () => string;
 };
 
+type RoomFor = { readonly width: number; readonly atWork: number; readonly begun: number };
+
 /** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
+  #known: QuotaKnown | undefined;
   /**
    * The smallest quota share among the started records. A share is the fraction of the vendor's quota that a record's class of work may
    * use.
@@ -64,19 +67,16 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
+  /** Reads the quota again. Returns it; undefined if it is unknown. */
+  async look(): Promise<QuotaKnown | undefined> {
+    const { ledger, tenant } = this.#options;
+    this.#known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
+    return this.#known;
+  }
+
   /** How many more records the pass may start: limited by `width`, by the records in work, and by the free quota of the smallest share. */
-  async room({
-    width,
-    atWork,
-    begun,
-  }: {
-    readonly width: number;
-    readonly atWork: number;
-    readonly begun: number;
-  }): Promise<number> {
-    const { ledger, tenant, now } = this.#options;
-    const known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
-    const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
+  room({ width, atWork, begun }: RoomFor): number {
+    const left = quotaOfShare(this.#known, this.#withBulk ? this.#share : 1, this.#options.now())?.left ?? null;
     const room = laneCapacity({ width, underWay: atWork, left });
     return left === null || begun > 0 ? room : Math.min(room, FEWEST);
   }

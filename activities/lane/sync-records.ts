@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { vendorRate } from '../../src/domain/loop/vendor-rate.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
@@ -103,12 +104,11 @@ class Pass {
 
   /** Processes records while there is time. Returns true if the ledger has no more records to start. */
   async #processAll(isTime: () => boolean): Promise<boolean> {
-    const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
       for (const key of this.#quota.echoesAgain()) this.#begun.delete(key);
       const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
-      if (mayBegin && this.#pool.isWorthFilling) isEmpty = !(await this.#beginMore(width));
+      if (mayBegin && this.#pool.isWorthFilling) isEmpty = !(await this.#beginMore());
       if (this.#pool.isEmpty) return isEmpty;
       await this.#pool.moved();
     }
@@ -127,13 +127,17 @@ class Pass {
    * Starts more records; false if the ledger has none. Starts a few first and looks at their classes of work, which decide how much of the
    * quota the others may use.
    */
-  async #beginMore(width: number): Promise<boolean> {
+  async #beginMore(): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
-    const hasSome = await this.#fill(await this.#room(width));
-    return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
+    const hasSome = await this.#fill(await this.#room());
+    return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room()) : hasSome;
   }
 
-  async #room(width: number): Promise<number> {
+  async #room(): Promise<number> {
+    const { vendorPace, runtime } = this.#deps;
+    const rate = vendorRate(runtime(this.#tenant).tenant.vendor, await this.#quota.look());
+    vendorPace?.raise(this.#tenant, rate);
+    const width = this.#deps.laneWidth ?? laneWidth(rate);
     return this.#quota.room({ width, atWork: this.#pool.atWork, begun: this.#begun.size });
   }
 
@@ -187,10 +191,6 @@ class Pass {
   #fail(error: unknown): void {
     this.#failure ??= error;
     this.#isStopped = true;
-  }
-
-  #rate(): number {
-    return this.#deps.runtime(this.#tenant).tenant.vendor.ratePerSecond;
   }
 
   #nowMs(): number {

@@ -88,6 +88,8 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
+  /** Raises the tenant's rate from now on, because the vendor's quota allows more than the rate of the calls. */
+  readonly raise: (tenant: string, perSecond: number) => void;
   /**
    * Counts a vendor request against the tenant's requests per second. Called for requests whose rate Temporal's task queue has already
    * limited.

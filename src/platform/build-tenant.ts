@@ -110,8 +110,8 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, apiVersion, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
-  const asked = { poll, ratePerSecond, ordersSince, ordersEveryMs: given.ordersEvery, catalog };
+  const { apiKey, keyHeader, apiVersion, partnerId, poll, ordersSince = null, catalog } = given;
+  const asked = { poll, ...rateOf(given), ordersSince, ordersEveryMs: given.ordersEvery, catalog };
   return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, apiVersion, partnerId, ...asked };
 }
 
@@ -127,8 +127,15 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     ordersEveryMs: simulator.ordersEveryMs ?? 300_000,
     ordersSince: null,
     catalog: { everyMs: DEFAULT_CATALOG_MS, currencies: null, revenueTypes: [] },
-    ratePerSecond: DEFAULT_VENDOR_RATE,
+    ...rateOf({}),
   };
+}
+
+function rateOf(given: {
+  readonly ratePerSecond?: number | undefined;
+}): Pick<VendorConnection, 'ratePerSecond' | 'rateByQuota'> {
+  const { ratePerSecond } = given;
+  return ratePerSecond === undefined ? { ratePerSecond: DEFAULT_VENDOR_RATE, rateByQuota: true } : { ratePerSecond };
 }
 
 /**

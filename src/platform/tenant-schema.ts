@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
@@ -104,7 +103,7 @@ function vendor(from: SecretContext) {
         .number({ error: 'must be a number of requests a second, such as 5' })
         .positive({ error: 'must be greater than 0' })
         .max(1000, { error: 'must be 1000 or less' })
-        .default(DEFAULT_VENDOR_RATE),
+        .optional(),
       values: values.prefault({}),
       lists: lists.optional(),
     },

@@ -46,6 +46,8 @@ export type VendorConnection = {
   };
   /** The most vendor requests a second that Lockstep sends. The vendor's rate-limit headers (sales spec 8) may require fewer. */
   readonly ratePerSecond: number;
+  /** Set if the tenant file gives no rate. The rate of many requests may then rise to what the vendor's headers allow. */
+  readonly rateByQuota?: true;
 };
 
 export type SalesforceAuth =

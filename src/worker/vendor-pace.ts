@@ -19,6 +19,9 @@ export function createVendorPace(
     return line;
   };
   return {
+    raise: (tenant, perSecond) => {
+      lineOf(tenant).raised = perSecond;
+    },
     note: (tenant, perSecond) => lineOf(tenant).take(perSecond),
     turn: (tenant, perSecond, signal, who) => lineOf(tenant).turn(perSecond, signal, who),
   };
@@ -31,6 +34,8 @@ class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
   readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
+  /** The rate that the vendor's quota allows; 0 if unknown. A higher rate of a call counts instead. */
+  raised = 0;
   #nextMs = Number.NEGATIVE_INFINITY;
   #isMoving = false;
 
@@ -40,7 +45,7 @@ class Line {
   }
 
   take(perSecond: number): void {
-    this.#nextMs = Math.max(this.#nowMs(), this.#nextMs) + 1_000 / perSecond;
+    this.#nextMs = Math.max(this.#nowMs(), this.#nextMs) + 1_000 / Math.max(perSecond, this.raised);
   }
 
   async turn(perSecond: number, signal: AbortSignal, who: 'first' | 'others'): Promise<void> {
