@@ -101,7 +101,7 @@ async function writeAgain(feed: Feed, links: Feed): Promise<TakenPages | null> {
   const { ledger, now } = feed.deps;
   const rows = await ledger.refusedRows(feed.runtime.tenant.tenant, feed.name, now(), MOST_RETRIED);
   if (rows.length === 0) return null;
-  await write(feed, links, await withLinks(feed.runtime, feed.into.object, rows), 'again');
+  await write(feed, links, await withLinks(feed.runtime, feed.into, rows), 'again');
   return { found: 0, more: true };
 }
 
@@ -110,7 +110,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   const of = { object: into.object, masterObject: into.master?.object ?? null };
   const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
   if (pending.length === 0) return null;
-  const rows = await withLinks(runtime, into.object, pending.map(shown));
+  const rows = await withLinks(runtime, into, pending.map(shown));
   const refused = await write(feed, links, rows, 'first');
   return { found: 0, refused, more: true };
 }

@@ -23,7 +23,7 @@ import { programOf } from './web/bearer.ts';
 import { sessionCookie } from './web/cookies.ts';
 import { protectingHeaders } from './web/headers.ts';
 import { createSignIn, type OidcSignIn, type ProxySignIn } from './web/sign-in-routes.ts';
-import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from './web/site.ts';
+import { type ConsoleContext, type ConsoleEnv, limitBytes, peerOf, refuseForeignPages, type Site } from './web/site.ts';
 
 export type ConsoleOptions = {
   readonly ports: ConsolePorts;
@@ -59,6 +59,7 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   app.use(
     bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
   );
+  app.use(limitBytes(MOST_BYTES, nowMs));
   const streams = new OpenStreams(async (text) => (await sessions.find(text)) ?? tokens.find(text));
   app.get('/api/v1/events', createEvents(streams, snapshots));
   for (const kind of Object.keys(FOLLOWED_RUNS) as readonly FollowedRun[])

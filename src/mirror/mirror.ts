@@ -19,7 +19,8 @@ export type Mirror = {
   /** Fields that Lockstep computes from several vendor fields. */
   readonly others: readonly string[];
   /**
-   * Lookups of the rows to CRM records that Lockstep does not own. Lockstep fills them when it writes a row, and checks them again later.
+   * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep sets them when it writes a row,
+   * and searches again later.
    */
   readonly links?: readonly string[];
 };

@@ -18,6 +18,8 @@ export const RATES = {
   changes: { perSecond: 0.5, burst: 400 },
   /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
   descriptions: { perSecond: 1, burst: 60 },
+  /** Bytes of bodies, for each sender, because the parsing of a mapping takes time. A check of a draft sends 20 KB twice a second. */
+  bytes: { perSecond: 64 * 1024, burst: 1024 * 1024 },
 } as const satisfies Readonly<Record<string, Rate>>;
 
 const MOST_KEYS = 10_000;

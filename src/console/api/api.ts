@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { createTurns } from '../access/draft-turns.ts';
 import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
 import type { ConsolePorts } from '../ports.ts';
@@ -13,8 +14,8 @@ import { Refusal } from './refusal.ts';
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints, and that limits the rate at which a sender uses up quotas. It calls `onWrite` after each change,
- * also after one that failed.
+ * Makes the function that calls endpoints. It limits the rate at which a sender uses up quotas, and the time that a sender's drafts of
+ * mappings take. It calls `onWrite` after each change, also after one that failed.
  */
 export function createCaller(
   context: Omit<CallContext, 'onChanges'>,
@@ -22,11 +23,13 @@ export function createCaller(
   onWrite: () => void,
 ): Caller {
   const [costly, changes] = [createRateLimit(RATES.costly, nowMs), createRateLimit(RATES.changes, nowMs)];
+  const inTurn = createTurns();
   return (endpoint, input, { identity, sender }) => {
     if (endpoint.costly) costly(sender);
     const ports = withCountedReads(context.ports, () => costly(sender));
     const onChanges = (count: number): void => changes(sender, count);
-    const answer = callEndpoint({ ...context, ports, onChanges }, endpoint, input, identity);
+    const run = () => callEndpoint({ ...context, ports, onChanges }, endpoint, input, identity);
+    const answer = endpoint.takesDraft ? inTurn(sender, run) : run();
     return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
   };
 }

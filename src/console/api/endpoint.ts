@@ -29,6 +29,8 @@ export type Endpoint<
   readonly scope?: 'any';
   /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;
+  /** The input contains a draft of a mapping, whose parsing takes the processor's time. */
+  readonly takesDraft?: true;
   /** How many opportunities the call changes in Salesforce. */
   readonly changes?: (input: z.output<In>) => number;
   /** The input contains secrets. Programs that speak MCP get no tool for it, because a model's input is kept elsewhere. */

@@ -31,7 +31,7 @@ const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
 /**
  * The common settings of endpoints that read something for a given mapping. Their method is POST, because a mapping is too long for a URL.
  */
-const READ_DRAFT = { ...READ, method: 'POST' } as const;
+const READ_DRAFT = { ...READ, method: 'POST', takesDraft: true } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
 const TEXT = z.string().max(MAX_YAML_BYTES).describe('a mapping file');
@@ -176,6 +176,7 @@ const CHANGES: readonly Endpoint[] = [
       'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
     path: '/tenants/{tenant}/mapping/publish',
     costly: true,
+    takesDraft: true,
     input: z.object({
       tenant: TENANT,
       text: TEXT,

@@ -9,7 +9,14 @@ import { Refusal, refusalOf } from '../api/refusal.ts';
 import type { ConsolePorts } from '../ports.ts';
 import { programOf } from '../web/bearer.ts';
 import { protectingHeaders } from '../web/headers.ts';
-import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from '../web/site.ts';
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  limitBytes,
+  peerOf,
+  refuseForeignPages,
+  type Site,
+} from '../web/site.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 export type McpHttpOptions = {
@@ -46,6 +53,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
   });
   app.use(refuseForeignPages(site));
   app.use(bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse('too-large', 'The request is too large.') }));
+  app.use(limitBytes(MOST_BYTES, nowMs));
   app.post('/mcp', async (context) => {
     const session = requireSession(context);
     const server = createMcpServer({

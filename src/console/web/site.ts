@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { isLoopbackName } from '../../platform/web-address.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import { isSame, type Session } from '../access/sessions.ts';
 import { Refusal } from '../api/refusal.ts';
 
@@ -48,6 +49,17 @@ export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
     if (origin === undefined ? from === undefined && context.var.session === null : origin !== own) throw foreign();
     if (from !== undefined && from !== 'same-origin') throw foreign();
     return next();
+  };
+}
+
+/** Middleware that limits the bytes of bodies of each sender. A body without a length counts as one of `mostBytes`. */
+export function limitBytes(mostBytes: number, nowMs: () => number): MiddlewareHandler<ConsoleEnv> {
+  const limit = createRateLimit(RATES.bytes, nowMs);
+  return async (context, next) => {
+    const { method, raw } = context.req;
+    if (!SAFE.has(method) && raw.body !== null)
+      limit(context.var.session?.sender ?? peerOf(context), Number(context.req.header('content-length') ?? mostBytes));
+    await next();
   };
 }
 

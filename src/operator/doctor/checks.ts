@@ -234,12 +234,12 @@ function ownerChecks(
  * Lockstep can create opportunities for renewals.
  */
 function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
-  const { poReference = null, renewalOpportunities = null } = orders;
+  const { accounts, poReference = null, renewalOpportunities = null } = orders;
   const described = () => remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 });
   return [
     ...(poReference === null
       ? []
-      : [check('salesforce.orders', SIGN_IN, async () => judgePoReference(poReference, await described()))]),
+      : [check('salesforce.orders', SIGN_IN, async () => judgePoReference(poReference, accounts, await described()))]),
     ...(renewalOpportunities === null
       ? []
       : [check('salesforce.renewals', SIGN_IN, async () => judgeRenewals(renewalOpportunities, await described()))]),

@@ -8,6 +8,8 @@ export const REPLAY_EXPIRED = 'REPLAY_EXPIRED';
 export const SESSION_REFUSED = 'INVALID_SESSION_ID';
 /** The codes of a broken stream: of one without any answer for longer than the time between keep-alives, and of one that the org ended. */
 export const [SILENT, STREAM_ENDED] = ['SILENT', 'STREAM_ENDED'];
+/** The codes of a stream that sent more events than were requested, and of one that sent too many bytes at once. */
+export const [UNREQUESTED, OVERFLOWING] = ['UNREQUESTED_EVENTS', 'TOO_MANY_BYTES'];
 
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 

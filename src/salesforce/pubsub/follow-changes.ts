@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import { credentials, Metadata } from '@grpc/grpc-js';
 import { type ChangeEvent, DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
@@ -6,8 +5,9 @@ import { crmError } from '../classify.ts';
 import { CrmError } from '../errors.ts';
 import type { CrmOptions } from '../options.ts';
 import type { OpenSession, SignedIn } from '../session.ts';
+import { Answers, MOST_BYTES } from './answers.ts';
 import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.ts';
-import { pubSubError, SESSION_REFUSED, SILENT, STREAM_ENDED } from './failure.ts';
+import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
 /** The events in one or more answers of the stream, which are processed together. */
@@ -44,19 +44,13 @@ export interface ChangeFollower {
 /** The address of the Pub/Sub API in Salesforce's documents. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
-/** The most events that a client may request at once from the API. */
-const MOST_PENDING = 100;
 /**
  * A stream without any answer for this long, in ms, counts as broken. The API sends an empty answer at least every 270 seconds (Subscribe
  * RPC Method: keepalive); the rest of the time is for a slow one.
  */
 const SILENCE_MS = 330_000;
-/** Answers that arrive within this time, in ms, are processed together, because one save often causes several answers. */
-const GATHER_MS = 60;
 const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
-/** The largest answer that is accepted, in bytes. Salesforce's largest event has a megabyte, and an answer contains several events. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Options of the connection. As for the tenant's other requests, no proxy from the environment is used and nothing is repeated. Each tenant
@@ -129,14 +123,13 @@ class Follower implements ChangeFollower {
         from === null
           ? { replayPreset: 'LATEST' as const }
           : { replayPreset: 'CUSTOM' as const, replayId: Buffer.from(from, 'base64') };
-      answers.stream.write({ topicName: this.#channel, numRequested: MOST_PENDING, ...place });
+      answers.request({ topicName: this.#channel, ...place });
       for (;;) {
         const some = await answers.next();
         const last = some.at(-1);
         if (last === undefined) continue;
         yield { ...(await this.#decoded(stub, signedIn, some)), replayId: replayIdOf(last), userId: signedIn.userId };
-        const more = MOST_PENDING - last.pendingNumRequested;
-        if (more >= MOST_PENDING / 2) answers.stream.write({ topicName: this.#channel, numRequested: more });
+        answers.request({ topicName: this.#channel }, last.pendingNumRequested);
       }
     } finally {
       answers.end();
@@ -215,55 +208,4 @@ function unary<T>(
       answer === undefined ? reject(pubSubError(error as never)) : resolve(answer),
     );
   });
-}
-
-/** A queue with the answers of a stream, in the order in which they arrived. */
-class Answers {
-  readonly stream: ReturnType<PubSubStub['Subscribe']>;
-  readonly #silenceMs: number;
-  readonly #signal: AbortSignal | undefined;
-  #come: FetchResponse[] = [];
-  #failure: CrmError | null = null;
-  #heard: () => void = () => undefined;
-  readonly #abort = (): void => this.#fail(crmError('transient', 'ABORTED'));
-
-  constructor(stub: PubSubStub, metadata: Metadata, silenceMs: number, signal: AbortSignal | undefined) {
-    this.#silenceMs = silenceMs;
-    this.#signal = signal;
-    this.stream = stub.Subscribe(metadata);
-    this.stream.on('data', (answer) => {
-      this.#come.push(answer);
-      this.#heard();
-    });
-    this.stream.on('error', (error) => this.#fail(pubSubError(error as never)));
-    this.stream.on('end', () => this.#fail(crmError('transient', STREAM_ENDED)));
-    if (signal?.aborted) this.#abort();
-    signal?.addEventListener('abort', this.#abort, { once: true });
-  }
-
-  /** The answers since the last call; if there is none, waits for one. Once all answers were returned, throws the stream's failure. */
-  async next(): Promise<readonly FetchResponse[]> {
-    if (this.#come.length === 0 && this.#failure === null) {
-      const heard = new Promise<void>((resolve) => {
-        this.#heard = resolve;
-      });
-      const silence = setTimeout(() => this.#fail(crmError('transient', SILENT)), this.#silenceMs);
-      await heard.finally(() => clearTimeout(silence));
-    }
-    if (this.#come.length === 0 || this.#signal?.aborted) throw this.#failure ?? crmError('transient', STREAM_ENDED);
-    if (this.#come.some(({ events }) => events.length > 0)) await pause(GATHER_MS);
-    const come = this.#come;
-    this.#come = [];
-    return come;
-  }
-
-  end(): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.stream.cancel();
-  }
-
-  #fail(failure: CrmError): void {
-    this.#failure ??= failure;
-    this.#heard();
-  }
 }
