@@ -75,8 +75,8 @@ export function createActivities(deps: ActivityDeps) {
 }
 
 /**
- * Waits until the tenant's rate allows a vendor request. Used for requests whose rate no Temporal task queue limits. `who`: `first` if a
- * user waits for the request.
+ * Waits until the tenant's request rate allows a vendor request, for requests that no Temporal task queue limits. `who`: `first` if a user
+ * waits for the request.
  */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;

@@ -11,6 +11,7 @@ import { hotEdits, manySignals } from './engine/hot.ts';
 import { lone } from './engine/lone.ts';
 import { poison } from './engine/poison.ts';
 import { scripts } from './engine/scripts.ts';
+import { shipped } from './engine/shipped.ts';
 import { steady } from './engine/steady.ts';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { openWorld, type World } from './engine/world.ts';
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, (world: World) => Promise<readonly Meas
   bulk,
   heap,
   delay,
+  shipped,
   scripts,
 };
 

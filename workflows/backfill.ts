@@ -22,7 +22,7 @@ import {
 import { upkeep, vendorBackfill, vendorBulk } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** The time between two checks of a backfill's records under way, in ms. */
+/** How long a backfill waits between two checks of the records that are being synced, in ms. */
 const POLL_MS = 1_000;
 /** How long the backfill waits during an outage, in ms. Meanwhile the workflow `guardTenant` probes whether the outage has ended. */
 const OUTAGE_MS = 15_000;
@@ -30,9 +30,9 @@ const OUTAGE_MS = 15_000;
 const MATCHES_AT_ONCE = 10;
 
 /**
- * Syncs all records that changed on either side since an instant. Finds their ids, matches the vendor's records, then wakes a limited
- * number at a time; the records' own workflows sync them. The ledger stores the progress. Operators can pause, resume and cancel the
- * backfill.
+ * Syncs all records that changed on either side since an instant. It finds their ids, matches the vendor's records with opportunities, then
+ * wakes the workflows of a limited number of records at a time, which sync them. The ledger stores the progress. Operators can pause,
+ * resume and cancel it.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;
@@ -81,7 +81,7 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** The time measurements and the pause state that the previous workflow run passed on by continue-as-new. */
+/** What the previous workflow run passed on by continue-as-new: its time measurements, and whether the backfill is paused. */
 function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
   if (carried === undefined) return { time: NO_TIME, isPaused: false };
   const { workedMs, pace = NO_TIME.pace, isPaused } = carried;

@@ -11,7 +11,7 @@ import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts, UndoStatus } from './messages.ts';
 
 /**
- * A deal's name in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is a business value and never appears
+ * What Temporal's UI calls a deal: its record ids in the CRM and at the vendor. The deal's own name is a business value and never appears
  * there.
  */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
@@ -19,7 +19,7 @@ export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>
   return known.map(shownId).join(' = ') || shownId(key);
 }
 
-/** A command in words, for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
+/** What the workflow does next, in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
@@ -64,7 +64,7 @@ function whyWords(why: Why): string {
   }
 }
 
-/** The state of a record with code and field of each open issue, and the paused operation group that stops its work. */
+/** A record's state in words, with code and field of each open issue, and the paused operation group that stops its work. */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues.map(shownWords), ...paused].join(', ');
@@ -73,7 +73,9 @@ export function statusWords({ state, issues }: StatusParts, stoppedBy: Operation
 export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
-  /** The operation group whose pause ended the run. When the pause ends, the record is woken. */
+  /**
+   * The operation group (requests that fail together) whose pause ended the run. When the pause ends, the record's workflow is woken again.
+   */
   readonly stoppedBy?: OperationGroup;
 };
 

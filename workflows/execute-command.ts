@@ -27,21 +27,18 @@ import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts'
  */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/**
- * A record's name and status in Temporal's UI, and the checks that decide how its next step runs. Only steps that may be local activities
- * call these checks.
- */
+/** A record's name and status in Temporal's UI, and checks that decide whether its next step may be a local activity. */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
-  /** Whether the activity must check that the record was not written a moment before this run. */
+  /** Whether the activity must check if Lockstep wrote the record a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** Whether the run handles a lone change: no other record of the tenant changed with it. */
+  /** Whether the run handles a single change, with which no other record of the tenant changed. */
   readonly isLone: boolean;
 };
 
-/** Executes one command and returns the resulting event. */
+/** Executes one command of the record's state machine, and returns the event that results. */
 export async function executeCommand(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
@@ -117,8 +114,8 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
 }
 
 /**
- * Runs `planSync`. A step that may be a local activity is first tried as one. Otherwise, or after a temporary failure, it runs as an
- * ordinary activity, which may wait in the task queue.
+ * Runs `planSync`. If a local activity may be used, it is tried first. Otherwise, or after a temporary failure, an ordinary activity runs,
+ * which may wait in the task queue.
  */
 async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
@@ -132,10 +129,7 @@ async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks)
   return decisions.planSync.executeWithOptions(how, [args]);
 }
 
-/**
- * Reads the vendor's record. For a lone change of the CRM (no other record changed with it), one activity both reads the record and sends
- * the update.
- */
+/** Reads the vendor's record. If only this record changed in the CRM, one activity both reads the record and sends the update. */
 function readVendor(
   args: ReadVendorArgs,
   name: string,
@@ -149,8 +143,8 @@ function readVendor(
 }
 
 /**
- * Sends a planned write to the CRM, and returns the next step. A lone change (no other record changed with it) is first tried as a local
- * activity. After a failure the workflow reads the record again.
+ * Sends a planned write to the CRM, and returns the next step. If only this record changed, a local activity is tried first. After a
+ * failure, the workflow reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

@@ -8,14 +8,15 @@ import { upkeep } from './proxies.ts';
 const FIRST_PROBE_MS = 5_000;
 const SLOWEST_PROBE_MS = 300_000;
 const DRAIN_PAUSE_MS = 1_000;
-/** How long, in ms, `guardTenant` collects waiting records before it notifies the CRM's users of them together. */
+/** For how long `guardTenant` collects waiting records before it notifies CRM users of them together, in ms. */
 const GATHER_MS = 3_000;
 
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches a tenant's operation group that fails (a dead key, a revoked session). Probes with a cheap request until the group works again,
- * and meanwhile notifies the CRM's users of waiting records. Then wakes these records at a limited rate.
+ * Watches one operation group of a tenant (requests that fail together) while it fails, for example because a key or a session is no longer
+ * valid. Probes the group with cheap requests until it works again, and meanwhile notifies CRM users of waiting records. Then wakes these
+ * records at a limited rate.
  */
 export async function guardTenant({
   tenant,
@@ -63,7 +64,7 @@ export async function guardTenant({
 
 type News = { isUnreported: boolean; isAsked: boolean };
 
-/** Waits `ms`, or until an operator requests a probe or the history is long. Meanwhile notifies the CRM's users of waiting records. */
+/** Waits for `ms`, or until an operator requests a probe or the history is long. Meanwhile notifies CRM users of waiting records. */
 async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {

@@ -1,33 +1,37 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/**
- * A run counts as young until it has received more wake signals, or taken more steps, than these numbers. Only a young run uses local
- * activities.
- */
+/** A run uses local activities only as long as it has received no more wake signals, and taken no more steps, than these numbers. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
-/** The shortest wait, in ms, after which a run may check for continue-as-new. Newer workers cannot start within a shorter wait. */
+/**
+ * Only after a wait of at least this long, in ms, a run may check whether to continue as new, because newer workers cannot start within a
+ * shorter time.
+ */
 const LONG_WAIT_MS = 30_000;
-/** History events before the first workflow task of a run, without signals: the run's start, and the schedule and start of the task. */
+/**
+ * The number of history events before the first workflow task of a run, without signals: the run's start, and the schedule and start of the
+ * task.
+ */
 const FIRST_TASK = 3;
 /**
- * The longest history of a young run, in events. Needed only to replay histories from releases that did not yet count signals and steps.
+ * The longest history, in events, in which a run could use local activities. Needed only to replay histories from releases that did not
+ * count signals and steps yet.
  */
 const YOUNG_HISTORY = 50;
 
 export type LocalActivityChecks = {
-  /** Whether the step may run first as a local activity. */
+  /** Whether the step may be tried first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server handed the current workflow task out before. Known only at a run's first step. A replay may give another result, so
-   * only arguments of a local activity may depend on it.
+   * Whether the server has given the current workflow task to a worker before. Known only at a run's first step. A replay may give another
+   * result, so only arguments of a local activity may depend on it.
    */
   readonly isRepeated: () => boolean;
 };
 
 /**
- * Creates a gate that decides whether the next step of a run may be a local activity. Runs with many signals or steps use none, because
- * Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because their
- * number differs in a replay.
+ * Makes the gate that decides whether the next step of a run may be a local activity. A run with many signals or steps uses none, because
+ * Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because the number
+ * of events can be different in a replay.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
@@ -36,12 +40,12 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may check for continue-as-new after a wait of `ms`. If so, the next step is no local activity. */
+    /** Whether the run may check, after a wait of `ms`, if it should continue as new. If it may, the next step is not a local activity. */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;
     },
-    /** Counts the next step, and returns the checks for that step. */
+    /** Counts the next step, and returns the checks that apply to it. */
     next: (): LocalActivityChecks => {
       const [isFree, isFirst] = [isYoung() && !hasAsked, steps === 0];
       [steps, hasAsked] = [steps + 1, false];

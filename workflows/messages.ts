@@ -1,4 +1,4 @@
-/** Inputs, signals and queries of workflows: plain JSON. Clients import this file, never a workflow. */
+/** Inputs, signals and queries of workflows, as plain JSON. Clients import this file, never a workflow. */
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { PeriodProgress } from '../src/domain/audit/audit-period.ts';
 import type { AuditTotals } from '../src/domain/audit/audit-result.ts';
@@ -19,23 +19,23 @@ export type SyncOpportunityInput = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** The record's state when the run started, as its search attribute shows it. */
+  /** The record's state when the run started, from its search attribute in Temporal. */
   readonly syncState: LinkState | null;
-  /** Set if the record is parked because a remote did not answer. */
+  /** Set if the record is parked (left to a later retry) because a remote did not answer. */
   readonly isUnanswered?: true;
   /** Whether a `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** The class of the work. Absent in inputs of older versions; then `interactive`. */
+  /** The class (urgency) of the work. In inputs of older versions it is absent and means `interactive`. */
   readonly work?: WorkClass;
-  /** The state that the previous run passed on at the end of a wait, because its history was long. */
+  /** The state at the end of a wait, which the previous run passed on because its history was long. */
   readonly carried?: SyncState;
 };
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals `guardTenant` that new work waits for the paused operation group, so the CRM's users must be notified. */
+/** Signals `guardTenant` that more work waits for the paused operation group, so that CRM users must be notified. */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ended the current wait of `guardTenant`, of a record or of a lane (the workflow for many records). */
+/** Signals that an operator ends the current wait of `guardTenant`, of a record's workflow or of a lane (the workflow for many records). */
 export const probeNowSignal = defineSignal('probeNow');
 
 /** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
@@ -43,7 +43,7 @@ export const wakeSignal = defineSignal<[Wake]>('wake');
 
 export type LaneCounts = {
   readonly processed: number;
-  /** How many records were handed to their own workflows. */
+  /** How many records were left to their own workflows. */
   readonly delegated: number;
 };
 
@@ -53,7 +53,7 @@ export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts
 /** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */
 export const laneSignal = defineSignal('recordsWait');
 
-/** Signals that a user's request waits for a stream, so the stream must be read again. */
+/** Signals that a user's request waits in the CRM, so that the stream must be read again. */
 export const requestSignal = defineSignal('request');
 
 /** A record's state, with the code and field of each issue. */
@@ -66,7 +66,10 @@ export type RecordStatus = {
 
 export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
-/** Signals the current status of a record that waits for a person. The workflow that has just observed the record sends it. */
+/**
+ * Signals a `recordWaits` workflow the present status of its record, which waits for a person. The workflow that has just observed the
+ * record sends the signal.
+ */
 export const statusSignal = defineSignal<[RecordStatus]>('status');
 
 export type SyncStatus = {
@@ -78,10 +81,7 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/**
- * The shard (a group of tenants) with number `shard`, counted from 0. `of`: the number of shards. `forMs`: how long a run reads the shard's
- * streams, in ms.
- */
+/** Which shard (group of tenants) to read: its number (`shard`, from 0) among all shards (`of`), and for how long (`forMs`, in ms). */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
@@ -90,7 +90,7 @@ export type GuardProgress = {
   readonly probes: number;
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the remote system worked again, ISO; null during the outage. `guardTenant` wakes links that became due before this instant. */
+  /** When the remote system worked again, ISO; null while it does not. `guardTenant` wakes links that became due before this instant. */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -104,7 +104,7 @@ export type GuardTenantInput = {
 
 export type BackfillInput = TenantInput & {
   readonly order: BackfillOrder;
-  /** The state that the previous run passed on when its history was long. `run` in it identifies the backfill. */
+  /** The measured speed of the backfill. Absent if the previous run measured none. */
   readonly carried?: BackfillCarried;
 };
 
@@ -121,16 +121,16 @@ export type BackfillStatus = BackfillProgress & {
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** Pauses the backfill, by an operator's order: it starts no more records. Records under way finish. */
+/** An operator's order to pause the backfill: it starts no more records; those that have begun are finished. */
 export const pauseBackfillSignal = defineSignal('pauseBackfill');
 export const resumeBackfillSignal = defineSignal('resumeBackfill');
-/** Ends the backfill, by an operator's order. Records that it synced stay as they are. */
+/** An operator's order to end the backfill. Records that were synced stay as they are. */
 export const cancelBackfillSignal = defineSignal('cancelBackfill');
 export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
 export type UndoInput = TenantInput & {
   readonly order: UndoRunOrder;
-  /** The id of the run that began the undo, which identifies the undo; absent in that first run. */
+  /** The id of the workflow run that began the undo, by which the undo is identified; absent in that first run. */
   readonly run?: string;
 };
 
@@ -143,42 +143,42 @@ export type UndoStatus = UndoCounts & {
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 
-/** The progress of an API key's rotation. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
+/** How far the change of an API key has come. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
   /**
-   * How many requests for a new key got no answer. If the vendor made a key for such a request, the key stays unused, because Lockstep
-   * never received it.
+   * How many requests for a new key got no answer. If the vendor made a key for one of them, it is never used, because Lockstep did not
+   * receive it.
    */
   readonly lostAnswers: number;
   readonly reminders: number;
-  /** How often an operator requested a test of the new key, and the last result. */
+  /** How often an operator had the new key tested, and the last result. */
   readonly proofs: number;
   readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
 };
 
-/** Signals an operator's confirmation that the vendor has registered the hash. */
+/** An operator's confirmation that the vendor has registered the new key's hash. */
 export const confirmKeySignal = defineSignal('confirmKey');
-/** Signals an operator's order to discard the new key. */
+/** An operator's order to discard the new key. */
 export const abortKeySignal = defineSignal('abortKey');
 export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
 export type AuditProgress = {
   /**
-   * The phase of the audit, in order: vendor searches, pages of the CRM, then single reads of the records that neither searches nor pages
-   * proved equal.
+   * The phase of the audit, in order: searches at the vendor, pages of the CRM, then single reads of records that neither of these has
+   * covered.
    */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** The longest delay in milliseconds until the vendor's search shows a change. */
+  /** The longest time, in milliseconds, until the vendor's search shows a change. */
   readonly lateMs: number;
   /** How many pairs were linked when the audit began. `seen`: how many of these pairs a vendor search has shown. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The link key at which the last read ended; the next read begins after it. */
+  /** The link key with which the last list ended; the next list begins after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };
@@ -187,7 +187,7 @@ export type AuditInput = {
   readonly tenant: string;
   /** Whether the audit queues differing records for a sync, so that they are repaired. */
   readonly repairs: boolean;
-  /** The highest number of records that the audit may queue for a sync. */
+  /** The most records that the audit may queue for a sync. */
   readonly cap?: number;
   /** The progress that the previous run passed on when its history was long. */
   readonly carried?: AuditProgress;

@@ -2,7 +2,7 @@ import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
 /**
- * Runs `run`, a part of a scheduled workflow. If a whole operation group of a remote fails, pauses the group for the tenant, starts
+ * Runs `run`, a part of a workflow. If a whole operation group (requests that fail together) fails, pauses the group for the tenant, starts
  * `guardTenant` to probe it, and returns null.
  */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {

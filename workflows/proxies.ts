@@ -1,6 +1,6 @@
 /**
- * Activity proxies, grouped by retry policy. Each group contains only activities that may be retried by its policy. Temporal makes all
- * retries; the clients of the remotes make none.
+ * Activity proxies, grouped by retry policy. Each group contains only activities for which its policy is safe. All retries are made by
+ * Temporal, none by the clients of the remotes.
  */
 import type { ActivityOptions, RetryPolicy } from '@temporalio/common';
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
@@ -9,7 +9,7 @@ import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
-/** The options of one activity call. The activity's proxy sets the task queue and the retry policy. */
+/** Options of one call of an activity. The task queue and the retry policy are not among them, because the activity's proxy sets them. */
 type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
 type With<Said, Run extends Activities[Name]> = {
   executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;
@@ -33,15 +33,15 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** The usual heartbeat time-out. Without a heartbeat for this long, Temporal takes the worker for dead. */
+/** The usual heartbeat time-out: if no heartbeat came for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
 /**
- * The heartbeat time-out of activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt still
- * runs.
+ * The heartbeat time-out for activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt is still
+ * running.
  */
 const LANE_DEAD = '30 seconds';
 /**
- * No heartbeats, because Temporal Cloud bills each. Beats in the ledger show whether the worker of a shard lives
+ * Stands for "no heartbeats", because Temporal Cloud bills each. Reports in the ledger show whether the worker that reads a shard lives
  * (`src/worker/shard-beats.ts`).
  */
 const BY_LEDGER = 'by-ledger';
@@ -50,8 +50,8 @@ const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 const RETRIES = {
   /**
-   * The retry policy for reads that change nothing: Temporal retries them until they succeed. A throttled read sets the delay before its
-   * retry.
+   * The retry policy for activities that change nothing at the remotes: Temporal retries them until they succeed. If the request was
+   * throttled, the failure says when to retry.
    */
   read: {
     initialInterval: '1 second',
@@ -61,7 +61,7 @@ const RETRIES = {
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * The retry policy for reads of one record. Temporal retries them only after a worker's death. After a failure of a remote system, the
+   * The retry policy for reads of one record: Temporal retries them only if the worker died. After a failure of a remote system, the
    * workflow shows in Temporal's UI what the record waits for, and observes the record again later.
    */
   decision: {
@@ -74,10 +74,10 @@ const RETRIES = {
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
-/** The activity that observes a record in the CRM and decides. */
+/** Proxy of the activity that reads a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** Repeatable activities about a tenant's outages, overdue links, unanswered records, keys, backfills and undos. */
+/** Proxies of repeatable activities about a tenant's outages, overdue links, unanswered records, keys, backfills and undos. */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -98,13 +98,13 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'endUndo',
 ]);
 
-/** The activity that reads the streams of many tenants for minutes. After a worker's death, another worker continues at once. */
+/** Proxy of the activity that reads the streams of many tenants for minutes. If its worker dies, another one continues at once. */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants'], BY_LEDGER);
 
-/** The activity that syncs many records. Temporal may retry it, because the ledger records each step. */
+/** Proxy of the activity that syncs many records. Temporal may retry it, because the ledger stores each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** The audit's steps on the CRM and the ledger. They read both and mark links due. */
+/** Proxies of the audit's steps on the CRM and the ledger. They read both, and mark links due. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -113,31 +113,33 @@ export const audits = proxiesOf('read', '10 minutes', [
   'finishAudit',
 ]);
 
-/** Activities that read the CRM's streams; one attempt reads many pages. */
+/** Proxies of activities that read the CRM's streams; one attempt reads many pages. */
 export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
 
 export const vendorReads = vendorProxiesOf('read', ['readVendor', 'searchVendor', 'proveApiKey'], RETRIES.decision);
 
-/** The activity that reads one vendor record and sends the resulting update. Never retried, because an update is a write. */
+/**
+ * Proxy of the activity that reads one vendor record and sends the update that results. It is never retried, because an update is a write.
+ */
 export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRIES.write, '90 seconds');
 
-/** Vendor requests of a backfill. Temporal retries them until they succeed. */
+/** Proxies of the backfill's vendor requests. Temporal retries them until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
-/** Activities that read the vendor's streams; each page is one request. */
+/** Proxies of activities that read the vendor's streams; each page is one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
-/** The audit's steps with one vendor request each. */
+/** Proxies of the audit's steps with one vendor request each. */
 export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'auditVendorRecord']);
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * Local activities for the first attempt of a step; each costs one history event instead of six. They are short and never retried, because
- * they prolong the workflow task. After a failure, the workflow schedules the ordinary activity, or observes the record again. A plan can
- * be sent only once, so a write that Temporal repeats fails.
+ * Proxies of local activities for the first attempt of a step; each costs one history event instead of six. They are short and never
+ * retried, because the workflow task lasts as long as they do. After a failure, the workflow schedules the ordinary activity, or observes
+ * the record again. A plan can be sent only once, so if Temporal repeats a write, it fails.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,
@@ -150,19 +152,20 @@ function triedOnce(startToCloseTimeout: '5 seconds' | '10 seconds') {
 }
 
 /**
- * Options of a vendor read. The tenant is Temporal's fairness key, so that no tenant waits behind another's backlog. Bulk reads come last.
+ * Options for reading from the vendor. The tenant is Temporal's fairness key, so that no tenant waits behind another one's requests. Bulk
+ * reads come last.
  */
 export function vendorRead(tenant: string, summary: string, isBulk = false): VendorCall<'read'> {
   const priorityKey = isBulk ? PRIORITIES.bulk : PRIORITIES.read;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
 }
 
-/** Options of a vendor read that no user waits for. */
+/** Options for reading from the vendor if no user waits for it. */
 export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> {
   return { summary, priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant } };
 }
 
-/** Options of a vendor write. Writes come before reads, so that a decision does not become outdated in the queue. */
+/** Options for writing to the vendor. Writes come before reads, so that a decision does not become outdated in the queue. */
 export function vendorWrite(tenant: string, summary: string, isBulk = false): VendorCall<'write'> {
   const priorityKey = isBulk ? PRIORITIES.bulkWrite : PRIORITIES.write;
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
@@ -189,7 +192,7 @@ function vendorProxiesOf<K extends VendorKind, N extends Name>(
   return picked({ taskQueue: TASK_QUEUES.vendor, startToCloseTimeout, heartbeatTimeout, retry }, names);
 }
 
-/** Proxies of the named activities only, also at run time. `Group`: the SDK's type of a proxy with only these activities. */
+/** Proxies that contain only the named activities, also at run time. `Group`: the SDK's type of such a proxy. */
 function picked<Group>(options: ActivityOptions, names: readonly (Name & keyof Group)[]): Group {
   const all = proxyActivities<Activities>(options);
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Group;

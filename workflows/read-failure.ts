@@ -14,8 +14,8 @@ type FailureDetails = {
 };
 
 /**
- * The kind of failure that a record's loop (`step`) distinguishes, for each type of an activity's failure. Types without an entry, such as
- * an invalid response, count as transient.
+ * For each type of an activity's failure, the kind of failure that the record's state machine (`step`) knows. Types that are not listed,
+ * such as an invalid response, count as transient.
  */
 const KINDS = {
   THROTTLED: 'throttled',
@@ -27,11 +27,15 @@ const KINDS = {
 } as const;
 
 /**
- * Temporal's failure type for an activity that a worker's shutdown interrupted (SDK 1.24.0). An interrupted write may have been applied.
+ * Temporal's type of failure for an activity that was interrupted because the worker shut down (SDK 1.24.0). If it was a write, the write
+ * may have been applied.
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
-/** Turns an activity's error into the loop's failure, by its type. Rethrows cancellations, bugs, and outages without operation group. */
+/**
+ * Converts an activity's error to a failure that the record's state machine knows, by its type. Throws cancellations, bugs, and outages
+ * without an operation group again.
+ */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
   const cause = causeOf(error);
@@ -61,8 +65,8 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
 }
 
 /**
- * Whether a failed read may be retried at once: it timed out or failed temporarily, and no delay spreads out the retries of the tenant's
- * records.
+ * Whether a failed read may be retried at once: it took too long or failed temporarily, and no delay was set to spread out the retries of
+ * the tenant's records.
  */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
@@ -72,7 +76,10 @@ export function isRepeatable(error: unknown): boolean {
   return cause.type === 'TRANSIENT' && detailsOf(cause).fairnessDelayMs === undefined;
 }
 
-/** Whether Lockstep itself refused a local activity, for example for lack of capacity. The ordinary activity may then start at once. */
+/**
+ * Whether Lockstep itself refused a local activity, for example because the worker is too busy. The ordinary activity may then start at
+ * once.
+ */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);
   if (!(cause instanceof ApplicationFailure) || cause.type !== 'TRANSIENT') return false;
@@ -80,7 +87,7 @@ export function isForAnotherPlace(error: unknown): boolean {
   return isOurs === true && fairnessDelayMs === undefined;
 }
 
-/** The error that an activity threw. Temporal wraps the error of an ordinary activity, but not of a local one. */
+/** The error that an activity has thrown. For an ordinary activity, Temporal wraps it in another error; for a local one it does not. */
 function causeOf(error: unknown): unknown {
   return error instanceof ActivityFailure ? error.cause : error;
 }

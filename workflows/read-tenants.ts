@@ -4,8 +4,8 @@ import type { ShardInput } from './messages.ts';
 import { shards } from './proxies.ts';
 
 /**
- * Reads the streams of a shard (a group of tenants) for `forMs` milliseconds. If one poll of a stream is not enough, the stream's own
- * workflow for that tenant reads the rest.
+ * Reads the streams of a shard (a group of tenants) for `forMs` milliseconds. If one poll of a stream is not enough, the tenant's own
+ * workflow for that stream reads the rest.
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;

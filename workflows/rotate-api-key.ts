@@ -12,8 +12,9 @@ const LONGEST_PAUSE_MS = 600_000;
 type Word = 'confirm' | 'abort';
 
 /**
- * Rotates a tenant's API key (order spec 5.3). Generates a key, shows its hash, and waits until an operator confirms that the vendor
- * registered the hash. Then tests the key in both vendor domains and puts it in use. The history never contains the key.
+ * Changes a tenant's API key (order spec 5.3). Generates a key, shows its hash, and waits until an operator confirms that the vendor has
+ * registered the hash. Then tests the key in both parts of the vendor's API (sales and orders) and puts it in use. The history never
+ * contains the key.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];
@@ -56,7 +57,8 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
 }
 
 /**
- * Requests a new key unless one already waits, and returns its hash. Null if the vendor refuses the present key, or an operator aborted.
+ * Requests a new key, unless there is one already, and returns its hash. Null if the vendor refuses the present key, or if an operator has
+ * aborted.
  */
 async function generate(
   tenant: string,
@@ -84,7 +86,7 @@ async function generate(
   }
 }
 
-/** Whether the vendor accepts the new key in a domain; `unknown` if no clear answer came. */
+/** Whether the vendor accepts the new key in one part of its API (sales or orders); `unknown` if no clear answer came. */
 async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProof> {
   try {
     const call = vendorRead(tenant, `try the new key: ${domain}`);

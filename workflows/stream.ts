@@ -69,8 +69,8 @@ export async function readStream(
 }
 
 /**
- * Waits until the stream must be read again, as its last page said. Returns false, without waiting, if it need not be, or if the next
- * regular poll is in time.
+ * Waits until the stream must be read again, as its last page said. False, without waiting, if it need not be read again, or if the next
+ * regular poll comes in time.
  */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;

@@ -8,8 +8,8 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * A tenant's lane: syncs bulk work, and records that changed together, many in one activity. Leaves difficult records to their own
- * workflows. Ends when the ledger has no more records for it, or during an outage; records left over are woken afterwards.
+ * A tenant's lane: syncs bulk work, and records that changed together, many in one activity. Difficult records are left to their own
+ * workflows. It ends when the ledger has no more records for it, or during an outage; records that are left are woken afterwards.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

@@ -30,8 +30,8 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: observes, decides, acts and settles until no signal is left. A deal has only one run at a time, so no other workflow
- * writes to it. The history contains only ids, codes and field names. Returns the record's status.
+ * Syncs one deal: reads both sides, decides, writes and stores the outcome, until no signal is left. A deal has only one run at a time, so
+ * no other workflow writes to it. The history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -86,10 +86,13 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Pins a run to its worker version. A run that waits for long continues as new on a newer version after the wait. */
+/** Keeps a run on its worker version. A run that has waited for long continues as new on a newer version. */
 setWorkflowOptions(pinned, syncOpportunity);
 
-/** The record as arguments for activities: its ids, and the class of its work, which changes when signals arrive and steps end. */
+/**
+ * The record in the form of arguments for activities: its ids, and the class (urgency) of its work, which changes when signals arrive and
+ * steps end.
+ */
 function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
   let work = given;
   return {
@@ -124,12 +127,12 @@ function statusOf(state: SyncState | null, { state: syncState }: Known, doing: s
   return { phase: state?.phase ?? 'act', syncState, doing, failures: state?.failures ?? 0 };
 }
 
-/** The first step of a run. A continued run starts at the end of its wait. */
+/** The first step of a run. If the previous run passed its state on, the run starts at the end of that run's wait. */
 function firstStep(carried: SyncState | null, early: readonly Cause[], { isUnanswered }: SyncOpportunityInput): Step {
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
-/** Sets the run's last details in Temporal's UI and returns the run's result. */
+/** Sets the last details of the run in Temporal's UI, and returns the run's result. */
 function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
   setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
@@ -143,18 +146,18 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** The failure of the last step, in codes and names. Null if the step succeeded, or if a systemic failure paused the operation group. */
+/** Why the last step failed, in codes and names. Null if it succeeded, or if a systemic failure paused the operation group. */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** The known status, with `pending` instead of `in-sync`, because the record has work that waits. */
+/** The known status, in which `pending` replaces `in-sync`, because the record has work that waits. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
 }
 
-/** The input for the next run of a record's workflow. It includes signals that this run has not handled. */
+/** The input for the next run of a record's workflow. It contains the signals that this run has not handled. */
 function carriedOn(
   record: RecordRef,
   { crmId, vendorId, state: syncState }: Known,

@@ -7,15 +7,15 @@ import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from './
 import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** The time between two checks of an undo's records under way, in ms. */
+/** How long an undo waits between two checks of the records that are being synced, in ms. */
 const POLL_MS = 2_000;
 /** How long the undo waits during an outage, in ms. */
 const OUTAGE_MS = 15_000;
 
 /**
- * Restores the values that past writes replaced. Stores on each record what to restore; the record's own workflow, or the lane (the
- * workflow for many records), then writes it. The ledger stores the progress, so a restarted undo continues where it stopped. Operators can
- * cancel it.
+ * Restores the values that past writes replaced. It stores on each record what to restore; the record's own workflow, or the lane (the
+ * workflow for many records), then writes it. The ledger stores the progress, so an undo that is restarted continues where it stopped.
+ * Operators can cancel it.
  */
 export async function undo({ tenant, order, run: carried }: UndoInput): Promise<UndoStatus> {
   const run = carried ?? workflowInfo().runId;

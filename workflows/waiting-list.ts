@@ -9,14 +9,14 @@ type Known = Pick<SyncSummary, 'crmId' | 'vendorId' | 'issues'> & { readonly sta
 
 export type WaitingList = ReturnType<typeof createWaitingList>;
 
-/** A record's entry in the list of records that wait for a person. Each entry is a `recordWaits` workflow. */
+/** Makes the functions that keep a record's entry in the list of records that wait for a person. The entry is a `recordWaits` workflow. */
 export function createWaitingList(input: SyncOpportunityInput) {
   const { tenant, key, syncState, isShownWaiting } = input;
   const wasWaiting = isShownWaiting === true || (syncState !== null && isWaiting(syncState));
   // The words of the entry. Null: not on the list. Empty: on the list, with unknown words.
   let shown = wasWaiting ? '' : null;
   return {
-    /** Adds the record to the list, updates its entry or removes it. Does nothing if the entry is current. */
+    /** Adds the record to the list of waiting records, updates its entry, or removes it. Does nothing if the entry is current. */
     show: async ({ crmId, vendorId, state, issues }: Known): Promise<void> => {
       if (state === null) return;
       const words = statusWords({ state, issues });
@@ -26,7 +26,7 @@ export function createWaitingList(input: SyncOpportunityInput) {
       await upkeep.publishStatus.executeWithOptions({ summary: `show: ${words}` }, [record]);
       shown = now;
     },
-    /** Whether the record is on the list of waiting records, as input for the workflow's next run. */
+    /** For the workflow's next run: whether the list of waiting records contains the record. */
     carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> => (shown === null ? {} : { isShownWaiting: true }),
   };
 }

@@ -6,8 +6,8 @@ import { probeNowSignal } from './messages.ts';
 type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
- * Makes the wait function of a run. A wait ends after its time, by an operator's signal, or by a wake if `interruptible`. It also ends if
- * signals have made the history long, because Temporal accepts at most 10,000 signals a run.
+ * Makes the function by which a run waits. A wait ends after its time, by an operator's signal, or, if `interruptible`, by a wake signal.
+ * It also ends if signals have made the history long, because Temporal accepts at most 10,000 signals a run.
  */
 export function createWaits() {
   let isAskedNow = false;

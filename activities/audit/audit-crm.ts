@@ -27,8 +27,8 @@ export type AuditPage = {
 };
 
 /**
- * Reads one page of opportunities that are or were shared, compares each with the values on which both sides last agreed, and returns the
- * counts and the position after the page.
+ * Reads one page of opportunities that are or were shared and compares each with its link's base (the values on which both sides last
+ * agreed). Returns the counts and the position after the page.
  */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {

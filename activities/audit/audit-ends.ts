@@ -38,8 +38,8 @@ export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string 
 const LISTED = 50;
 
 /**
- * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, a limited number per call. `after`: continues
- * a list.
+ * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, a limited number per call. `after`: the last
+ * key of the previous call's list.
  */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {

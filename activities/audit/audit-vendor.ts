@@ -28,8 +28,8 @@ export type AuditPeriodArgs = {
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /**
- * Searches the vendor records that were modified in one period, and returns the counts. Notes records that are unmodified since their last
- * read, so that the audit need not read them.
+ * Searches the vendor records that were modified in one period, and returns the counts. Stores which of them are unmodified since Lockstep
+ * last read them, so that the audit need not read them.
  */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {

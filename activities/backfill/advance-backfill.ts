@@ -27,11 +27,14 @@ const LANE_UNDER_WAY = 5;
 
 export type BeginBackfillArgs = TenantArgs & { readonly run: string; readonly order: BackfillOrder };
 
-/** How many vendor records one step of the workflow matches. */
+/** How many vendor records one step of the backfill's workflow matches with opportunities. */
 const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
-  /** The measured pace of the backfill, by which it decides how many records to start. Absent if no earlier run measured it. */
+  /**
+   * The number of requests that this backfill sent in a measured time, from which Lockstep computes how many records to start next. Absent
+   * if no earlier run measured it.
+   */
   readonly pace?: OwnPace;
 };
 
@@ -44,7 +47,10 @@ export function createBeginBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Returns a backfill's progress, marks the next records of one side due, and moves to the next phase when a phase is done. */
+/**
+ * One step of a backfill: marks the next records of one side as due for a sync, moves to the next phase when a phase is done, and returns
+ * the progress.
+ */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({ tenant, pace = NO_PACE }: AdvanceBackfillArgs): Promise<BackfillStep> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -59,7 +65,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Ends a backfill early. Records in work are still finished. */
+/** Ends a backfill early. Records whose sync has begun are still finished. */
 export function createEndBackfill(deps: ActivityDeps) {
   return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
     const state = await backfillOf(deps, tenant);

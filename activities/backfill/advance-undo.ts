@@ -27,8 +27,9 @@ export function createBeginUndo(deps: ActivityDeps) {
 }
 
 /**
- * Stores which old values the next records get back, and wakes the records. The records' workflows, or the lane (the workflow for many
- * records), then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was signalled.
+ * One step of an undo: stores which old values the next records get back, and wakes their workflows (or the lane, the workflow for many
+ * records), which then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was
+ * signalled.
  */
 export function createAdvanceUndo(deps: ActivityDeps) {
   return async function advanceUndo({ tenant }: TenantArgs): Promise<UndoStep> {
@@ -97,12 +98,12 @@ function valuesOf({ fields, left }: RecordUndo): UndoCounts['values'] {
   return { back: fields.length, left: left.length - waits, waits };
 }
 
-function entryOf({ fields }: RecordUndo, { scope, by }: UndoRunOrder, at: string): JournalEntry {
+function entryOf({ fields }: RecordUndo, { scope }: UndoRunOrder, at: string): JournalEntry {
   const of =
     scope.of === 'since'
       ? `since ${scope.since}`
       : scope.of === 'backfill'
         ? `backfill ${scope.backfill}`
         : 'last change';
-  return { at, kind: 'undo', summary: { of, by, fields: fields.map(({ field }) => field).join(' ') }, decisions: [] };
+  return { at, kind: 'undo', summary: { of, fields: fields.map(({ field }) => field).join(' ') }, decisions: [] };
 }

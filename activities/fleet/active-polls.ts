@@ -4,7 +4,7 @@ import type { QuotaKnown } from '../../src/ledger/quota/quota-ledger.ts';
 import type { StatusLedger } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Planned } from './poll-plan.ts';
 
-/** The stream whose changes users wait for, and the quota of its requests. It also finds Lockstep's own writes of changes in the CRM. */
+/** The stream whose changes users wait for (vendor records that changed), and the quota of its requests. */
 const [STREAM, QUOTA] = ['pollVendor', 'vendor-sales'] as const;
 /** How often the quotas of active tenants are read, in ms. */
 const LEARN_EVERY_MS = 60_000;
@@ -20,7 +20,7 @@ export class ActivePolls {
     this.#ledger = ledger;
   }
 
-  /** How often a stream is read. */
+  /** How often a tenant's stream is polled: more often than `usual` while the tenant is active and its quota allows it. */
   paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
     const quota = stream === STREAM ? this.#quotas.get(tenant) : undefined;
     return quota === undefined ? usual : { ...usual, activeMs: activePollMs(usual.everyMs, quota) };
@@ -28,7 +28,7 @@ export class ActivePolls {
 
   /**
    * Reads the quotas of the active tenants: at once if one became active, else once a minute. One statement for all; none while no tenant
-   * is active. Returns the plans that must be made again.
+   * is active. Returns the planned polls whose next time must be computed again.
    */
   async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {
     const active = plans.filter(

@@ -6,7 +6,7 @@ import type { ShardReader } from '../../src/ledger/streams/shard-ledger.ts';
 /** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
-  /** Names of tenants that this process cannot serve but another process may. */
+  /** Names of tenants that this process cannot serve but another process may be able to serve. */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
@@ -20,11 +20,11 @@ export type Fleet = {
   readonly followsChanges: (tenant: string) => boolean;
   readonly auditEveryMs: (tenant: string) => number;
   /**
-   * Makes an attempt the only reader of its shard while `run` lasts. The signal aborts when another attempt has taken its place, or when
-   * Temporal does not want it any more. Rejects with the ledger's error.
+   * Makes one activity attempt the only reader of its shard (a group of tenants) while `run` lasts. The signal aborts when another attempt
+   * has taken its place, or when Temporal has given the attempt up. Rejects with the ledger's error.
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Runs `run` with the tenants' present connections, which stay open until `run` ends. */
+  /** Runs `run` with the tenants' current connections, which are not closed before `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
   /** Starts a tenant's own workflow for a stream; false if it is running. */
   readonly startStream: (tenant: string, stream: StreamName) => Promise<boolean>;

@@ -6,7 +6,10 @@ import type { StreamTimes } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 
-/** The periodic work for a tenant: the polls of its streams, its audit, and `upkeep`, which wakes overdue links. */
+/**
+ * The periodic work for a tenant: the polls of its streams, its audit, and `upkeep`, which wakes the workflows of links that have waited
+ * too long for their sync.
+ */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
 /** The ledger's name for the cursor with the time of a tenant's last scheduled audit. */
@@ -17,7 +20,7 @@ export const AUDIT_BEGUN = 'audit begun';
  * of all tenants.
  */
 const UPKEEP_MS = 600_000;
-/** How often the streams of a tenant that this process cannot serve are checked. */
+/** How often Lockstep checks the streams of a tenant that only another process can serve, in ms. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
 /** One kind of work planned for a tenant, and when it runs next. Times are epoch milliseconds. */
@@ -73,7 +76,7 @@ function polledOf(work: PollWork, times: readonly StreamTimes[]): Planned['polle
   return { lastMs: stored === undefined ? null : Date.parse(stored), foundMs, changedMs: foundMs };
 }
 
-/** Sets the time at which the planned work runs next. */
+/** Computes when the planned work runs next, and stores the time in `planned`. */
 export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void {
   const { tenant, work, polled, isElsewhere } = planned;
   if (work === 'audit') {
@@ -106,7 +109,7 @@ const MOST_UNTIL_DESCRIBED_MS = 30_000;
  * follows at once.
  */
 const BUSY_MS = 600_000;
-/** Streams with polls at least this far apart, in ms, are read on at once if a poll leaves more to read. */
+/** If a stream is polled at most this often (interval in ms) and a poll leaves more to read, the next poll follows at once. */
 const SELDOM_MS = 900_000;
 
 /** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */
@@ -117,7 +120,7 @@ export function isTooMuch({ more }: Planned): boolean {
   return more >= MOST_MORE;
 }
 
-/** Sets when the work runs next, by the result of its last poll. */
+/** Computes from the result of the last poll when the work runs next, and stores the time in `planned`. */
 export function replan(planning: Planning, planned: Planned, poll: PollResult): void {
   const nowMs = planning.nowMs();
   const before = planned.polled;

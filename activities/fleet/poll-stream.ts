@@ -36,14 +36,14 @@ export type PollLimits = {
 };
 
 /**
- * How many steps of a stream one poll reads on, while they find no change. A poll of the vendor may need three: the present, an earlier
- * period once more, and the present of the meantime.
+ * How many steps of a stream one poll takes at most, while the steps find no change. A poll of the vendor may need three: for the newest
+ * period, for an earlier period read a second time, and for what changed while these two were read.
  */
 const MOST_STEPS = 3;
 
 /**
- * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow, which takes
- * the stream over.
+ * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow for the
+ * stream, which reads on instead of the polls.
  */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,
@@ -89,7 +89,7 @@ export async function delegate(
   return { kind: 'delegated', failure };
 }
 
-/** The operation group that a failure reports as failing. `isKnown`: the group was already paused. */
+/** The operation group (requests to a remote that fail together) that a failure names. `isKnown`: the group was already paused. */
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;

@@ -61,7 +61,7 @@ const MOST_TROUBLED = 20;
 /** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
 const AGAIN_MS = 10_000;
 
-/** The polls of one shard's tenants, each at its own time and without waiting for other tenants. */
+/** Polls the streams of one shard's tenants (a shard is a group of tenants). Each poll has its own time and waits for no other tenant. */
 export class ShardRound {
   readonly #deps: RoundDeps;
   readonly #shard: Shard;
@@ -139,7 +139,9 @@ export class ShardRound {
     for (const name of fresh) this.#plans.set(name, planOf(this.#planning, name, times, names.get(name) === true));
   }
 
-  /** Plans a tenant again when its declaration changes, because its cadence may change. */
+  /**
+   * Plans a tenant's work again when its declaration (its stored configuration) changes, because the polling intervals may have changed.
+   */
   #followVersions(served: readonly string[]): void {
     for (const name of served) {
       const version = this.#deps.fleet.version(name);
@@ -230,7 +232,7 @@ export class ShardRound {
     return this.#counted(poll, planned);
   }
 
-  /** Counts the result of a poll. Stores when a poll found a change, because the interval between polls depends on that time. */
+  /** Counts the result of a poll. If the poll found a change, stores the time, from which the interval between polls is computed. */
   async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;
@@ -258,8 +260,8 @@ export class ShardRound {
   }
 
   /**
-   * Schedules a tenant's next sweep again after the state of its change-event stream changed. `isNow`: sweep at once, because changes may
-   * have been missed.
+   * Plans a tenant's next sweep (the query for changes in the CRM) again, because the state of its change-event stream has changed.
+   * `isNow`: sweep at once, because changes may have been missed.
    */
   #resweep(tenant: string, isNow: boolean): void {
     for (const planned of this.#plans.get(tenant) ?? []) {

@@ -54,7 +54,8 @@ export class Subscriptions {
   }
 
   /**
-   * How often a stream is read: seldom for the sweep while change events are followed without failure or gap, else at the usual cadence.
+   * How often a tenant's stream is read. The sweep (the query for changes in the CRM) runs seldom while change events arrive without
+   * failure or gap; every other stream keeps its usual cadence.
    */
   paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
     const one = stream === 'sweepSalesforce' ? this.#open.get(tenant) : undefined;

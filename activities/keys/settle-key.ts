@@ -3,7 +3,10 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 type SettleArgs = TenantArgs & { readonly hashedKey: string; readonly as: 'proven' | 'dropped' };
 
-/** Puts a proven key in use and deletes the old key, or drops an unwanted key. Idempotent. False if the key to drop is in use. */
+/**
+ * Ends the change of an API key: puts the tested new key in use and deletes the old key, or deletes the new key. Idempotent. False if the
+ * key to delete is already in use.
+ */
 export function createSettleKey({ ledger, now }: ActivityDeps) {
   return async function settleKey({ tenant, hashedKey, as }: SettleArgs): Promise<{ isDone: boolean }> {
     if (as === 'proven') {
@@ -16,7 +19,7 @@ export function createSettleKey({ ledger, now }: ActivityDeps) {
   };
 }
 
-/** Logs a reminder that a new key waits for an operator. */
+/** Logs a reminder that a new API key waits until an operator puts it in use. */
 export function createRemindOfKey() {
   return async function remindOfKey({ tenant, days }: TenantArgs & { readonly days: number }): Promise<void> {
     log.warn('a new API key waits to be registered by the vendor and confirmed', { tenant, count: days });

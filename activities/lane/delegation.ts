@@ -25,7 +25,7 @@ export class Delegation {
     return this.#counts;
   }
 
-  /** Notes that work on a record is finished. `letGo` later removes it from the lane (the workflow for many records). */
+  /** Notes that work on a record is finished. A later call of `letGo` removes the record from the lane (the workflow for many records). */
   end(record: LaneRecord): void {
     this.#ended.push(record);
     this.#counts = { ...this.#counts, processed: this.#counts.processed + 1 };

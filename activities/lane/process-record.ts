@@ -9,19 +9,20 @@ import type { RecordSteps } from './record-steps.ts';
 
 export type Processed =
   | { readonly end: 'done'; readonly known: SyncSummary | null }
-  /** The lane cannot finish this record. The record's own workflow must continue. */
+  /** The lane (the workflow for many records) cannot finish this record, so the record's own workflow must continue. */
   | { readonly end: 'delegated' }
   /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many records). */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** All requests of an operation group fail. The record still has to be synced. */
+  /** All requests of an operation group (requests to a remote that fail together) fail. The record still has to be synced. */
   | { readonly end: 'out'; readonly error: Error };
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
- * Processes one record, with the state machine of its workflow, until a step fails, waits or needs a search. Never repeats a step: after a
- * failure, the record's own workflow observes both sides again. `onReporting`: called when only the report to the CRM's users is left.
+ * Processes one record with the same state machine as the record's own workflow, until a step fails, must wait or needs a search. Never
+ * repeats a step: after a failure, the record's own workflow observes both sides again. `onReporting`: called when only the report to the
+ * CRM's users remains.
  */
 export async function processRecord(
   steps: RecordSteps,
@@ -56,7 +57,7 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** The steps that a lane (the workflow for many records) takes on a record, by command. */
+/** For each command of the record's state machine, the step that the lane (the workflow for many records) then takes. */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',

@@ -2,7 +2,7 @@ import { quotaOfShare } from '../../src/domain/backfill/pace.ts';
 import { laneCapacity } from '../../src/domain/loop/lane-capacity.ts';
 import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
-import type { QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
+import type { QuotaKnown, QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
 /**
  * How many records a pass of the lane (the workflow for many records) starts before it looks up the vendor's free quota and starts more.
@@ -17,9 +17,12 @@ type QuotaRoomOptions = {
   readonly now: () => string;
 };
 
+type RoomFor = { readonly width: number; readonly atWork: number; readonly begun: number };
+
 /** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
+  #known: QuotaKnown | undefined;
   /**
    * The smallest quota share among the started records. A share is the fraction of the vendor's quota that a record's class of work may
    * use.
@@ -36,7 +39,7 @@ export class QuotaRoom {
     this.#options = options;
   }
 
-  /** Which kinds of work the pass may start now. */
+  /** Which classes of work the pass may start now: bulk records, and echoes (reads of own writes). */
   get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
     return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
   }
@@ -46,16 +49,16 @@ export class QuotaRoom {
   }
 
   /**
-   * Whether delayed bulk records may continue. The current pass must then end: it starts no record twice, so it would start newer records
-   * first.
+   * Whether delayed bulk records may continue. The current pass of the lane must then end, because a pass starts no record twice and would
+   * start only newer records.
    */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
   }
 
   /**
-   * Milliseconds that the lane waits before its next pass. It waits for the quota of bulk records. For echoes (own writes to read back) it waits
-   * only while it has no other record; otherwise the other records go first.
+   * Milliseconds that the lane waits before its next pass: until the quota has room for its bulk records. Echoes (own writes to read back)
+   * delay the next pass only if the lane has no other record.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -64,19 +67,16 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
+  /** Reads the quota again. Returns it; undefined if it is unknown. */
+  async look(): Promise<QuotaKnown | undefined> {
+    const { ledger, tenant } = this.#options;
+    this.#known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
+    return this.#known;
+  }
+
   /** How many more records the pass may start: limited by `width`, by the records in work, and by the free quota of the smallest share. */
-  async room({
-    width,
-    atWork,
-    begun,
-  }: {
-    readonly width: number;
-    readonly atWork: number;
-    readonly begun: number;
-  }): Promise<number> {
-    const { ledger, tenant, now } = this.#options;
-    const known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
-    const left = quotaOfShare(known, this.#withBulk ? this.#share : 1, now())?.left ?? null;
+  room({ width, atWork, begun }: RoomFor): number {
+    const left = quotaOfShare(this.#known, this.#withBulk ? this.#share : 1, this.#options.now())?.left ?? null;
     const room = laneCapacity({ width, underWay: atWork, left });
     return left === null || begun > 0 ? room : Math.min(room, FEWEST);
   }

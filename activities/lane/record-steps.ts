@@ -16,8 +16,8 @@ import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
 /**
- * Creates the functions that process a record step by step. `deps` holds the ledger of one writer: the lane (the workflow for many
- * records), or a single activity.
+ * Creates the functions that take one record through its steps (read, decide, write, report). `deps` holds the ledger of one writer: the
+ * lane (the workflow for many records), or a single activity.
  */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>

@@ -1,4 +1,5 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { vendorRate } from '../../src/domain/loop/vendor-rate.ts';
 import { isWaiting } from '../../src/domain/record/link-state.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
@@ -24,13 +25,15 @@ export type LanePart = LaneCounts & {
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
 /**
- * The records in work at once may need as many requests as the tenant's rate allows in this many seconds. With more records, a snapshot
- * would be too old when its write is sent.
+ * The lane starts at most as many records at once as the tenant's request rate can serve within this many seconds. With more, a snapshot
+ * would be too old by the time its write is sent.
  */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
-/** Creates the functions that process a record step by step. They use this ledger, which fences one writer. */
+/**
+ * Creates the functions that take one record through its steps, with a ledger that refuses calls if another writer has changed the record.
+ */
 type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
@@ -64,7 +67,7 @@ class Pass {
   readonly #pool: Pool;
   readonly #quota: QuotaRoom;
   readonly #delegation: Delegation;
-  /** Keys of records that this pass has started, so that it starts none twice. */
+  /** Keys of records that this pass of the lane has started, so that the pass starts no record twice. */
   readonly #begun = new Set<string>();
   /** Whether the pass starts no more records, because a quota is used up or a remote's operations fail. */
   #isStopped = false;
@@ -101,12 +104,11 @@ class Pass {
 
   /** Processes records while there is time. Returns true if the ledger has no more records to start. */
   async #processAll(isTime: () => boolean): Promise<boolean> {
-    const width = this.#deps.laneWidth ?? laneWidth(this.#rate());
     let isEmpty = false;
     for (;;) {
       for (const key of this.#quota.echoesAgain()) this.#begun.delete(key);
       const mayBegin = this.#goesOn() && this.#begun.size < MOST_RECORDS && isTime();
-      if (mayBegin && this.#pool.isWorthFilling) isEmpty = !(await this.#beginMore(width));
+      if (mayBegin && this.#pool.isWorthFilling) isEmpty = !(await this.#beginMore());
       if (this.#pool.isEmpty) return isEmpty;
       await this.#pool.moved();
     }
@@ -122,16 +124,20 @@ class Pass {
   }
 
   /**
-   * Starts more records; false if the ledger has none. Starts a few first, because their classes of work decide how much quota the others
-   * may use.
+   * Starts more records; false if the ledger has none. Starts a few first and looks at their classes of work, which decide how much of the
+   * quota the others may use.
    */
-  async #beginMore(width: number): Promise<boolean> {
+  async #beginMore(): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
-    const hasSome = await this.#fill(await this.#room(width));
-    return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room(width)) : hasSome;
+    const hasSome = await this.#fill(await this.#room());
+    return areFirst && this.#begun.size >= FEWEST ? this.#fill(await this.#room()) : hasSome;
   }
 
-  async #room(width: number): Promise<number> {
+  async #room(): Promise<number> {
+    const { vendorPace, runtime } = this.#deps;
+    const rate = vendorRate(runtime(this.#tenant).tenant.vendor, await this.#quota.look());
+    vendorPace?.raise(this.#tenant, rate);
+    const width = this.#deps.laneWidth ?? laneWidth(rate);
     return this.#quota.room({ width, atWork: this.#pool.atWork, begun: this.#begun.size });
   }
 
@@ -150,7 +156,7 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Processes one record. Never rejects. An error that the record did not cause ends the pass. */
+  /** Processes one record. Never rejects. An error that is not this record's own, such as an outage, ends the pass. */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);
@@ -185,10 +191,6 @@ class Pass {
   #fail(error: unknown): void {
     this.#failure ??= error;
     this.#isStopped = true;
-  }
-
-  #rate(): number {
-    return this.#deps.runtime(this.#tenant).tenant.vendor.ratePerSecond;
   }
 
   #nowMs(): number {

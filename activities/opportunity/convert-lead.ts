@@ -14,8 +14,8 @@ import { toFailure } from '../support/to-failure.ts';
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
 
 /**
- * A lead may be converted if the plan's next step is one of these. A vendor write must be sent first, because the conversion may empty
- * fields whose edits the vendor does not have yet.
+ * The next steps of a plan at which its lead may be converted in Salesforce. A write to the vendor is not among them: it must be sent
+ * first, because the conversion may empty fields whose edits the vendor does not have yet.
  */
 const BEFORE_CONVERSION: ReadonlySet<Plan['next']> = new Set(['nothing', 'write-crm']);
 

@@ -55,8 +55,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * Stores the sent values as the link's base (last agreed values), in case the answer is lost. Does nothing if the link meanwhile got a
- * vendor record.
+ * Before a create is sent, stores its values as the link's base (last agreed values), because the answer may be lost. Does nothing if the
+ * link meanwhile got a vendor record.
  */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
@@ -83,8 +83,8 @@ async function created(
 }
 
 /**
- * Handles ERR801: the vendor already has a record with this partner reference. Stores this and returns a search for the record as the next
- * step.
+ * Handles ERR801: the vendor already has a record with this partner reference. Stores this, and returns a search for that record as the
+ * next step.
  */
 async function adoptLater(
   deps: ActivityDeps,

@@ -83,7 +83,7 @@ async function refusedForNow(
 
 const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
 
-/** The text with which Salesforce explained a refusal, and the labels of the object that it refused. */
+/** The sentence with which Salesforce explained a refusal, and the labels of the object that Salesforce refused to write. */
 async function wordsOf(
   deps: ActivityDeps,
   tenant: string,

@@ -1,6 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
 import { leftOut } from '../../src/domain/mapping/leads/left-out.ts';
+import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
@@ -82,10 +83,23 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
+/** How much later, in ms, the org may stamp a lead than the opportunity that its conversion made. */
+const ONE_CONVERSION_MS = 60_000;
+
 /**
- * Completes the conversion of a shared lead. Ticks the opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
+ * Whether the lead's conversion made the opportunity. A later change of the lead makes the answer no, so that a person decides.
+ */
+function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
+  const [convertedMs, createdMs] = [lead?.opportunity['SystemModstamp'], opportunity['CreatedDate']].map((at) =>
+    Date.parse(String(at)),
+  ) as [number, number];
+  return createdMs >= convertedMs - ONE_CONVERSION_MS;
+}
+
+/**
+ * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
  * edits of the lead that the conversion left out and that the vendor does not have yet. Writes nothing to an opportunity that is another
- * deal's.
+ * deal's, or that was there before and is not shared: the user who converted may lack the right to share it.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,
@@ -101,7 +115,9 @@ async function completeConversion(
   try {
     const [lead, graph] = [await crm.readGraph(leadId, call), await crm.readGraph(opportunityId, call)];
     if (graph === null || graph.opportunity['IsDeleted'] === true) return;
-    const shared = graph.opportunity['Vendor_Share__c'] === true ? {} : { Vendor_Share__c: true };
+    const isShared = graph.opportunity['Vendor_Share__c'] === true;
+    if (!isShared && !isMadeBy(lead, graph)) return;
+    const shared = isShared ? {} : { Vendor_Share__c: true };
     const { base } = before;
     const missing = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
     const opportunity = { ...shared, ...missing };

@@ -12,7 +12,9 @@ import { settle } from './settle.ts';
 export type Identified = {
   readonly link: Link;
   readonly ambiguity: Ambiguity | null;
-  /** Whether a user entered the id of a vendor record, and only a read of that record can show whether it belongs to the opportunity. */
+  /**
+   * True if a user entered the id of a vendor record, and Lockstep must read that record to learn whether it belongs to the opportunity.
+   */
   readonly isClaimOpen?: true;
 };
 
@@ -41,8 +43,8 @@ export async function identify(
 }
 
 /**
- * Deletes the stored refusal of a vendor id that the opportunity no longer contains, so that the id is judged again if a user enters it
- * again. Returns the current link.
+ * Deletes the stored refusal of a vendor id that a user entered and the opportunity no longer contains, so that the id is checked again if
+ * it is entered again. Returns the current link.
  */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;

@@ -15,7 +15,7 @@ export type PlannedWrite<S extends WriteStep> = {
   readonly stored: StoredPlan;
 };
 
-/** Loads a planned write. Fails as STALE if the ledger has no plan of that kind. */
+/** Loads a planned write from the ledger. Fails as STALE if the ledger has no plan of this kind. */
 export async function loadWrite<S extends WriteStep>(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,

@@ -11,8 +11,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Notes in the link which CRM fields a user changed although only Lockstep may write them, so that the next report restores them. Skips an
- * opportunity that was never synced, unless it shows a vendor id that an operator separated from it. Returns the current link.
+ * Stores in the link which CRM fields a user changed although only Lockstep may write them, so that Lockstep's next report restores them.
+ * Skips an opportunity that was never synced, unless it shows a vendor id that an operator separated from it. Returns the current link.
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

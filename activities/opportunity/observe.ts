@@ -10,8 +10,8 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
 /**
- * The link with this key. Creates the link if the ledger lacks it: after a restore from a backup, a workflow may still run for a link that
- * the backup does not contain.
+ * The link (a deal's pair of records) with this key. Creates the link if the ledger lacks it: after a restore from a backup, a workflow may
+ * still run for a link that the backup does not contain.
  */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
@@ -40,8 +40,8 @@ export function sharedCall(link: Link): CrmSharedCall {
 }
 
 /**
- * Decides the next step for a record from both sides' data. Leaves out lines whose offer no CRM product has, and values that do not fit
- * their CRM fields. Rejects with a failure for workflows.
+ * Decides the next step for a record from both sides' data, without two kinds of data: lines whose offer no CRM product has, and values
+ * that do not fit their CRM fields. Rejects with a failure that workflows know.
  */
 export async function decideWithCrm(
   deps: ActivityDeps,

@@ -5,7 +5,7 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 export type ParkUnansweredArgs = RecordArgs & {
-  /** The last failure of a step on the record: a message of codes and names, without values. */
+  /** The last failure of a step on the record, as codes and names without any values. */
   readonly reason: string;
   /** How long this run has waited since the failures began, in ms. */
   readonly failingMs: number;

@@ -73,9 +73,9 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/** Accepts a sync request that a user made in the CRM, as if an operator's command had made it. Returns the changed link. */
+/** Handles a sync request that a user made in the CRM like an operator's command: marks the link as to be synced, and returns it. */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
-  const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity) : null;
+  const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity, deps.now()) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;
   return { ...(await linkOf(deps, link.tenant, link.key)), generation: link.generation + 1 };
 }
@@ -95,7 +95,8 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
 }
 
 /**
- * Whether the vendor's record still lacks Lockstep's partner reference, as after an import whose worker died before it sent the reference.
+ * Whether the vendor's record still lacks Lockstep's partner reference. This happens if a worker imported the record and died before it
+ * sent the reference.
  */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);

@@ -12,8 +12,8 @@ export type ReadAndUpdateArgs = ReadVendorArgs & {
 };
 
 /**
- * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends an update that results. Throws the failures that
- * separate activities would throw.
+ * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends the update that the decision asks for. Throws the
+ * same failures as the separate activities for reading and updating.
  */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,

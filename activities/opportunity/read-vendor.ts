@@ -76,8 +76,9 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Decides with the last vendor snapshot if a search has confirmed it, to save reads in a burst of CRM changes. Returns null if the record
- * must be read now, or a summary with `read-vendor` if this call has already sent the search, because an activity sends only one request.
+ * Decides with the stored vendor snapshot if a search has confirmed that the record is unmodified, which saves reads when many CRM records
+ * change. Returns null if the record must be read now, or a summary with `read-vendor` if this call has already sent the search, because an
+ * activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -108,7 +109,7 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the link has a CRM change that still needs a CRM read, besides the vendor change that this step reads. */
+/** Whether the CRM's record has changed and must still be read, besides the vendor's record that this step reads. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
@@ -188,8 +189,8 @@ async function decideOnReading(
 }
 
 /**
- * Decides with the CRM snapshot of an earlier plan, and returns the decision. Null if the snapshot is too old, or if another writer has
- * planned since.
+ * Decides with the CRM snapshot that an earlier plan stored, and returns the decision. Null if the snapshot is too old, or if another
+ * writer has stored a newer plan.
  */
 async function decideOnStored(
   deps: ActivityDeps,

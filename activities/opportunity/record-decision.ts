@@ -8,7 +8,10 @@ import { convertIfWanted } from './convert-lead.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** The inputs of a decision. `generation`: the link's generation when the work began. Changes noted later are still to be synced. */
+/**
+ * What a decision is stored with. `generation`: the link's change counter when the work began; a change that came later is still to be
+ * synced.
+ */
 export type DecisionContext = {
   readonly trigger: string;
   readonly generation: number;
@@ -20,8 +23,8 @@ export type DecisionContext = {
 };
 
 /**
- * Stores a decision. A write or a vendor read is stored as a plan, any other decision as an outcome of the sync. Converts the lead first if
- * the vendor has made it an opportunity. Pauses the tenant if too many records would leave the scope.
+ * Stores a decision: a write or a vendor read as a plan to execute, any other decision as the result of the sync. Converts the lead first
+ * if the vendor has made it an opportunity. Pauses the tenant if too many records would leave the scope.
  */
 export async function recordDecision(
   deps: ActivityDeps,

@@ -1,5 +1,5 @@
 import { dueReport, essential, reportInput, whileReporting } from '../../src/domain/decide/report.ts';
-import { isSameReported, withGone } from '../../src/domain/decide/reported.ts';
+import { isSameReported, withGone, withOwnedUnknown } from '../../src/domain/decide/reported.ts';
 import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
@@ -13,8 +13,8 @@ import { settleReport } from './settle.ts';
 
 export type ReportArgs = RecordArgs & {
   /**
-   * Whether the lane (the workflow for many records) calls the activity. The lane skips a report while another writer is sending one for
-   * the record.
+   * Whether the lane (the workflow for many records) calls the activity. The lane sends no report for a record while another writer is
+   * sending one.
    */
   readonly byLane?: true;
 };
@@ -44,8 +44,14 @@ export function createReportToCrm(deps: ActivityDeps) {
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    await settleReport(deps, noted, { type: 'reported', shows: last.shows, answer });
+    const isOwnedLost = refused !== null && hasOwned(due.report) && !isVendorIdTaken(noted);
+    const shows = isOwnedLost ? withOwnedUnknown(last.shows) : last.shows;
+    await settleReport(deps, noted, { type: 'reported', shows, answer });
   };
+}
+
+function hasOwned({ opportunity }: CrmReport): boolean {
+  return Object.keys(opportunity).length > 0;
 }
 
 /**
@@ -96,5 +102,8 @@ function named({ code, fields }: CrmError): string {
   return `refused ${code} ${fields.join(' ')}`.trim();
 }
 
-/** Kinds of refusals that last. A report has no condition, so it is stale only for a lead that was converted, which is read-only. */
+/**
+ * Kinds of refusals that no retry can mend. `stale` is among them: a report is sent without a condition, so Salesforce answers `stale` only
+ * for a converted lead, which is read-only.
+ */
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone', 'stale']);

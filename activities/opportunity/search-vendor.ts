@@ -22,8 +22,8 @@ import { supersededBy } from './superseded.ts';
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
 /**
- * For how long, in ms, an empty search is repeated when the vendor says that a record with our reference exists (ERR801). The search may
- * show a new record late.
+ * How long, in ms, Lockstep repeats a search that finds nothing although the vendor says that a record with our reference exists (ERR801).
+ * The search may show a new record late.
  */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
@@ -57,7 +57,8 @@ export function createSearchVendor(deps: ActivityDeps) {
 }
 
 /**
- * Adds the linked record to the found ids if a read shows that it still carries the deal's reference, because a search may show it late.
+ * Adds the linked record to the search's results if a read shows that it still carries the deal's reference, because a search may show a
+ * record late.
  */
 async function withNotYetShown(
   deps: ActivityDeps,

@@ -10,15 +10,15 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is always
- * stored. Without it, throws a STALE failure if another writer has changed the link since it was read.
+ * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is stored in
+ * any case. Without it, a STALE failure is thrown if another writer has changed the link since it was read.
  */
 export async function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
   return stored(deps, link, { ...settlementOf(deps, link, outcome), ...by }).catch(asStale);
 }
 
-/** Stores the outcome. If it has news for the deal's owner, requests that the notice is sent. */
+/** Stores the outcome of a step. If the outcome contains news for the deal's owner, requests that the notice is sent. */
 async function stored(deps: ActivityDeps, { tenant, key }: Link, settlement: Settlement): Promise<Link> {
   const settled = await deps.ledger.settle(tenant, key, settlement);
   if (settlement.news !== undefined) await deps.requestNotices?.(tenant);
@@ -58,8 +58,8 @@ export async function settleUpdate(
 }
 
 /**
- * Stores the outcome of a report, and returns the current link. If another writer has changed the link since, wakes the record for a new
- * report and throws a STALE failure.
+ * Stores the outcome of a report to the CRM, and returns the current link. If another writer has changed the link since the report was
+ * made, wakes the record for a new report and throws a STALE failure.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();

@@ -39,7 +39,10 @@ function namesOf(issues: Link['issues']): readonly string[] {
   return more === 0 ? names : [...names, `${more} more`];
 }
 
-/** The summary if several vendor records carried the deal's reference. The next step searches again, to see whether they still do. */
+/**
+ * The summary when a search found several vendor records with the deal's reference. The next step searches again, to see whether there are
+ * still several.
+ */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;
   return summarise(link, next, 'several records carried our reference');

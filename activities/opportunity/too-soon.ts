@@ -8,7 +8,7 @@ export type FirstReadArgs = {
   readonly checksRecentWrite?: true;
 };
 
-/** A summary that makes the first step of a run wait, because the record was written a moment ago; otherwise null. */
+/** A summary that makes the first step of a workflow run wait, because Lockstep wrote the record a moment ago; otherwise null. */
 export async function tooSoon(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   link: Link,

@@ -13,8 +13,8 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
 /**
- * Remembers vendor records that a search proved unmodified. Call `known` before you load a link, so that the link is newer than the results
- * of `known`.
+ * One worker's memory of vendor records that a search has just proved unmodified, so that they need not be read. Call `known` before you
+ * load a link, so that the link is newer than the results of `known`.
  */
 export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
@@ -30,9 +30,9 @@ export type UnmodifiedRecords = {
 const MOST_RECORDS = 50;
 /** The smallest number of due records for which one search saves requests. */
 const MANY = 8;
-/** The longest wait for a running search, in ms. */
+/** The longest time, in ms, that a record waits for a running search about many records. */
 const PATIENCE_MS = 5_000;
-/** How long, in ms, records are read one by one after a failed search. */
+/** After a failed search about many records, this long, in ms, records are read one by one. */
 const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };

@@ -11,7 +11,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** A vendor write that is being sent or was sent, with its plan. `link`: the link before the write. */
+/** A vendor write that is being sent or was sent, with the plan that it executes. `link`: the link before the write. */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
@@ -27,8 +27,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /**
- * Handles a failed vendor write. Parks the record after a permanent refusal, and leaves a temporary or undocumented refusal to the retry
- * schedule. Throws every other failure, after which the write is in doubt unless it certainly was not applied.
+ * Handles a failed vendor write. Parks the record (it waits for a person) after a permanent refusal, and leaves a temporary or undocumented
+ * refusal to the retry schedule. Throws every other failure; the write is then in doubt, unless it certainly was not applied.
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,

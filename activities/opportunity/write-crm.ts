@@ -31,8 +31,8 @@ export function createWriteCrm(deps: ActivityDeps) {
 }
 
 /**
- * The fields with which the write also updates the times in the `Lockstep_Sync__c` record. Null if a separate report must follow, because
- * other fields of that record change too.
+ * The fields of `Lockstep_Sync__c` that this write can update together with the deal: only its times. Null if other fields of that record
+ * change too, so that a separate report must follow.
  */
 function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };

@@ -16,8 +16,8 @@ const MOST_REPORTED = 1_000;
 /** After this long, in ms, an unconfirmed report counts as lost: a report never takes longer, so its worker must have died. */
 export const LOST_MS = 60_000;
 /**
- * Time limits of a report, in ms. `alone`: short, because the activity's failure waits for the report. `inBurst`: longer, because reports
- * wait to share a request.
+ * Time limits of a report to the CRM, in ms. `alone`: short, because the failed activity waits for the report before it ends. `inBurst`:
+ * longer, because reports wait to share a request.
  */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
@@ -71,7 +71,7 @@ async function noteReporting(
 }
 
 /**
- * Marks reports that dead workers left unconfirmed as lost, so that Lockstep no longer assumes what the CRM shows. Returns the keys of
+ * Marks reports that dead workers left without a result as lost: what the CRM shows for these records is then unknown. Returns the keys of
  * records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
@@ -82,8 +82,8 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /**
- * Makes a function that stores confirmed reports one batch after another. Small batches are stored soon, so that fewer records finish
- * before their report is stored.
+ * Makes a function that stores confirmed reports, one batch after another. Batches are small and thus stored soon, so that few records
+ * finish before their report is stored.
  */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
@@ -116,8 +116,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Notes that a record waits, and notifies its users if the wait is long. Ignores errors, because the workflow must get the activity's own
- * failure, and a bulk report follows later.
+ * Stores that a record waits, and tells the CRM's users if the wait is long. Ignores errors of its own, because the workflow must get the
+ * activity's failure, and a later report for many records includes this one.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);

@@ -14,7 +14,10 @@ import { pauseGroup } from './group-outage.ts';
 
 const GROUP = 'whole-tenant';
 
-/** Pauses the tenant and fails as SYSTEMIC if too many deals would leave the scope within a window. The deal stays due. */
+/**
+ * Pauses the tenant and fails as SYSTEMIC if more deals leave the scope (the rule which deals are shared) within a window of time than the
+ * tenant allows. The deal stays due.
+ */
 export async function pauseOnMassChange(deps: ActivityDeps, link: Link, stateAfter: LinkState): Promise<void> {
   const flows = link.crmId !== null && link.vendorId !== null && !DETACHED_STATES.has(link.state);
   if (!flows || !DETACHED_STATES.has(stateAfter)) return;

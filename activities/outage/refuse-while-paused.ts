@@ -5,8 +5,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
 /**
- * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The work stays due in the ledger and is woken after the
- * pause.
+ * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The records stay due in the ledger, and their workflows
+ * are woken when the pause ends.
  */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);

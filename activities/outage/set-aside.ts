@@ -18,14 +18,15 @@ import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
 /**
- * A request that a remote refused with an answer that usually means a failure of the whole operation group. `why`: the answer, in codes.
+ * A request that a remote refused with an answer that usually means that all requests of the operation group fail. `why`: the answer, in
+ * codes.
  */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a remote refuses only this request: true if its operation group answers its probes. The request is then set aside; otherwise it
- * is stored as the possible cause of the group's pause.
+ * Whether a remote refuses only this request, because it answers the probes of the request's operation group. The request is then set aside
+ * until a person acts. Otherwise it is stored as the possible cause of the group's pause.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
@@ -51,7 +52,10 @@ export async function isWell(deps: ActivityDeps, tenant: string, group: Operatio
   }
 }
 
-/** Wraps an activity on a record: if the operation group refuses only this record, the record waits for a person and others continue. */
+/**
+ * Wraps an activity on a record: if a remote refuses only this record and answers the probes of the operation group, the record waits for a
+ * person and other records continue.
+ */
 export function settingAside<Args extends RecordArgs>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<SyncSummary>,

@@ -15,8 +15,8 @@ import type { Reading } from './stream.ts';
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
 /**
- * Stores, for operators, how the completely read kinds of catalog rows differ from the last refresh. The first refresh of a catalog
- * announces nothing. May be repeated.
+ * Stores, for operators, how the catalog differs from the last refresh (the last complete reading), for each kind of row that was read
+ * completely. The first refresh of a catalog announces nothing. May be repeated.
  */
 export async function announceShown(
   stream: Reading,

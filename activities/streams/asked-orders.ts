@@ -14,7 +14,7 @@ import {
   SEARCH,
 } from '../../src/mirror/orders/order-search.ts';
 import { type OrderSummary, PartnerApiError, type SearchOrdersInput } from '../../src/partner-api/index.ts';
-import type { OrderSearches } from '../../src/salesforce/crm.ts';
+import type { OrderSearches, RequestsPosition } from '../../src/salesforce/crm.ts';
 import { RefusedAlone } from '../support/refused-alone.ts';
 import { askVendor } from './ask-vendor.ts';
 import { isOfARow } from './crm-rows.ts';
@@ -27,31 +27,51 @@ type Ticked = OrderSearches['ticked'][number];
 
 /**
  * Answers order searches that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked. A
- * request stays in the CRM until its answer is written, so an interrupted step is repeated.
+ * request stays in the CRM until its answer is written, so an interrupted step is repeated. Requests that cannot be answered do not keep
+ * later ones waiting: a step that can answer none of its page moves the cursor to the next page.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],
   read: async () => {
     const { deps, runtime } = stream;
-    const { waiting, ticked } = await runtime.crm.orderSearches(SEARCH.criteria, { signal: cancellationSignal() });
+    const { tenant } = runtime.tenant;
+    const after = {
+      ...BEGIN,
+      ...((await deps.ledger.cursor(tenant, stream.name)) as Partial<RequestsPosition> | null),
+    };
+    const page = await runtime.crm.orderSearches(SEARCH.criteria, after, { signal: cancellationSignal() });
+    const { waiting, ticked, next, more } = page;
     const done = (ticked.length > 0 && (await link(stream, ticked))) || (await answerFirst(stream, waiting));
-    if (!done) await deps.ledger.saveCursor(runtime.tenant.tenant, stream.name, {}, deps.now());
-    return { found: done ? 1 : 0, more: done } satisfies TakenPages;
+    if (done) return { found: 1, more: true } satisfies TakenPages;
+    await deps.ledger.saveCursor(tenant, stream.name, more ? next : BEGIN, deps.now());
+    return { found: 0, more } satisfies TakenPages;
   },
 });
 
-/** Answers the first waiting order search that can be answered. False if none can; the next poll tries them again. */
+const BEGIN: RequestsPosition = { search: null, found: null };
+
+/** Answers the first waiting order search that can be answered. False if none can; a later poll tries them again. */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
-  for (const search of waiting) if (await answer(stream, search)) return true;
+  const [first, ...others] = waiting;
+  if (first === undefined) return false;
+  for (const searches of [[first], others]) {
+    // A row that cannot be written must not cost a vendor request at every poll.
+    const message = { Message__c: 'Lockstep searches now.' };
+    const begun = new Set(
+      await update(
+        stream,
+        SEARCH.object,
+        searches.map(({ id }) => ({ Id: id, ...message })),
+      ),
+    );
+    for (const search of searches) if (begun.has(search.id) && (await answer(stream, search))) return true;
+  }
   return false;
 }
 
 async function answer(stream: Asked, search: Search): Promise<boolean> {
   const asked = criteriaOf(search.criteria, stream.deps.now(), stream.runtime.tenant.mapping.zone);
   if ('mistake' in asked) return write(stream, search, refusalAnswer(asked.mistake));
-  // A row that cannot be written must not cost a vendor request at every poll.
-  const begun = await update(stream, SEARCH.object, [{ Id: search.id, Message__c: 'Lockstep searches now.' }]);
-  if (begun.length === 0) return false;
   const orders = await found(stream, search, asked.criteria);
   if (orders === null) return false;
   if (!Array.isArray(orders)) return write(stream, search, refusalAnswer(orders.mistake));

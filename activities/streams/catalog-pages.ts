@@ -40,7 +40,7 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** Kinds of vendor errors that concern only the list that is being read. */
+/** Kinds of vendor errors that concern only the list that is being read, so that the refresh goes on with the next list. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
 /** Stages of a refresh whose results later stages need for their requests. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);

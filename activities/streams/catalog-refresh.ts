@@ -18,7 +18,7 @@ export type CatalogPage<Position> = {
   readonly unusable?: readonly string[];
   /** Where the next page begins; null after the last page. */
   readonly position: Position | null;
-  /** The kinds of rows that are complete with this page. */
+  /** The kinds of rows whose last page this is. */
   readonly ended: readonly CatalogKind[];
   /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
@@ -27,8 +27,8 @@ export type CatalogPage<Position> = {
   /** The price books that the page shows. */
   readonly books?: readonly MirroredBook[];
   /**
-   * Set if the activity must end after this page although more pages follow, because the vendor's list has changed and is read from its
-   * start again.
+   * Set if the activity must end after this page although more pages follow: the vendor's list changed while it was read, so the reading
+   * starts from the beginning.
    */
   readonly rests?: true;
 };
@@ -39,7 +39,7 @@ export type CatalogSource<Position> = {
   readonly first: Position;
   /** The price books that a refresh starts with. A refresh is due when they change. */
   readonly books?: () => Promise<readonly MirroredBook[]>;
-  /** Called when a refresh has ended, and each of its rows was written or refused. */
+  /** Called when a refresh has ended: the CRM has accepted or refused each of its rows. */
   readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
@@ -48,8 +48,8 @@ export type CatalogSource<Position> = {
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM; the ledger stores the progress.
- * At the end, rows that the vendor no longer lists are deactivated, unless their list could not be read.
+ * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM, and the ledger stores the
+ * progress between steps. At the end, rows that the vendor no longer lists are deactivated, unless their list could not be read.
  */
 export function catalogRefresh<Position extends object>(
   stream: Reading,

@@ -21,7 +21,7 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which steps have something to write. */
+  /** Reads from the ledger which of the steps below have rows to write. */
   readonly work: () => Promise<WorkFound>;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -69,11 +69,12 @@ async function firstOf(
   return null;
 }
 
-/** Where writing stopped: the kind of row written last, in a phase. The kinds before it have nothing left to write. */
+/** Where writing stopped: the kind of row written last, in which phase of the work. All kinds before it have nothing left to write. */
 type Reached = { readonly phase: string; readonly kind: string };
 
 /**
- * Runs the step for one kind of row after another, beginning with the kind written last, until one has written something; null if none has.
+ * Runs the step for one kind of row after another, beginning with the kind written last, until a step has written something; null if no
+ * step has.
  */
 async function goOn(
   { name, deps, runtime }: Reading,
@@ -117,8 +118,8 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how many the CRM
- * refused.
+ * Writes those of the given rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how
+ * many rows the CRM refused.
  */
 async function write(
   feed: Feed,
@@ -202,7 +203,7 @@ function otherForm(into: CatalogMirror, row: Given, form: Form, error: CrmError 
   return form === 'again' && error.code === 'REQUIRED_FIELD_MISSING' ? 'whole' : null;
 }
 
-/** Whether the row should only be deactivated. */
+/** Whether the row has left the catalog and only has to be deactivated in the CRM. */
 function hasLeft({ active }: CatalogMirror, { fields }: Given): boolean {
   return fields[active] === false && Object.keys(fields).length === 2;
 }

@@ -9,8 +9,8 @@ import { type ChangeStream, type Reading, readInto, type StreamReader, type Stre
 import { afterPageOf } from './swept-page.ts';
 
 /**
- * The CRM objects that make up a deal. All of them are read, because an edit of a line, a contact role, an account or a contact may leave
- * the opportunity itself unchanged.
+ * The CRM objects that make up a deal. All of them are searched for changes, because an edit of a line, a contact role, an account or a
+ * contact may leave the opportunity itself unchanged.
  */
 const OF_OPPORTUNITIES: readonly CrmStream[] = [
   'Opportunity',
@@ -56,8 +56,8 @@ function notRequested(err: unknown): void {
 }
 
 /**
- * Makes a reader of the first pages of all objects, which reads them together in as few requests as possible. If nothing has changed, a
- * sweep needs no other requests.
+ * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep needs no other
+ * requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -73,7 +73,7 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Returns an object's page; null if the page was not read in advance, or was returned before. */
+    /** Returns the page of an object that was read in advance; null if there is none, or if it was returned before. */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();
@@ -115,8 +115,8 @@ function changesOf(
 }
 
 /**
- * Finds the links that changed opportunities make due, by opportunity id: the links of shared or linked opportunities, and of vendor
- * records that wait for a match with one. `shown`: all rows of a page. `fresh`: rows not seen before.
+ * The links that changed opportunities make due, by opportunity id: links of shared or linked opportunities, and links of vendor records
+ * for which one of these opportunities may be the match. `shown`: all rows of a page. `fresh`: rows not seen before.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

@@ -56,14 +56,14 @@ async function upsert(
   return refused.length;
 }
 
-/** Where rows are written: the tenant's CRM object, and the name under which the ledger stores the refused rows. */
+/** Where rows are written: the tenant's CRM object, and the name under which the ledger stores the rows that the CRM refused. */
 export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
 /**
- * Stores refused rows, and deletes the stored ones that the CRM has now accepted. Returns the external ids of both. Throws an error that
- * concerns the request, or that refuses all rows for a missing object, field or permission.
+ * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of the refused and
+ * of the accepted rows. Throws an error that concerns the request, or that refuses all rows for a missing object, field or permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,
@@ -116,7 +116,10 @@ export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }
 
-/** Whether the whole org refuses for now, as during maintenance. A limit of the org's automation concerns rows and does not count. */
+/**
+ * Whether the whole org refuses writes for now, as during maintenance. A limit of the org's own automation concerns single rows and does
+ * not count.
+ */
 function isOfTheOrg({ kind, code }: CrmError): boolean {
   return (kind === 'busy' || kind === 'unknown') && code !== 'NOT_SENT_YET';
 }

@@ -10,8 +10,8 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if some of its changed records may not have been woken yet. `unwokenAt`: when the last of these records became due,
- * ISO.
+ * Stored with a cursor if the workflows of some changed records may not have been woken yet. `unwokenAt`: when the last of these records
+ * became due, ISO.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
@@ -19,8 +19,8 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each once at the end of the run. If some could not be woken,
- * the cursor notes this and the next run wakes them. `cause`: the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor, and wakes each of their workflows once at the end of the run. If some
+ * could not be woken, the cursor says so and the next run wakes them. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();

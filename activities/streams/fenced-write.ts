@@ -3,7 +3,10 @@ import type { LeavingRow, SettledRow } from '../../src/ledger/mirror/mirror-ledg
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
-/** The longest time, in ms, from the note of a write in the ledger to its request. A worker that stalls in between must not send it. */
+/**
+ * The longest time, in ms, between storing in the ledger that a write will be sent and sending it. A worker that stalls for longer in
+ * between must not send the write.
+ */
 const LEAVES_WITHIN_MS = 30_000;
 /** How long, in ms, an abandoned request may still be applied: Salesforce works on it for at most ten minutes, plus the time to send it. */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
@@ -15,8 +18,8 @@ export type FencedWrite<Answers> = {
 };
 
 /**
- * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows that are current in the ledger. If two writers may
- * have sent a row, the ledger has it written again later. Returns the ids of sent rows.
+ * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows that are current in the ledger. If two workers may
+ * have sent the same row, the ledger marks the row as to be written again. Returns the ids of sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

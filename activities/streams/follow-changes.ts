@@ -28,11 +28,14 @@ export type Followed = {
 };
 
 /**
- * After a silence of the stream longer than this, in ms, no worker can have followed it, because Salesforce answers a follower at least
- * every 270 seconds.
+ * If the change-event stream was silent for longer than this, in ms, no worker can have followed it, because Salesforce answers a follower
+ * at least every 270 seconds.
  */
 const DOWN_MS = 900_000;
-/** How many saves of records are remembered with their deals, because the events of one save may come in several answers. */
+/**
+ * For how many saves (transactions in Salesforce) Lockstep remembers which deals it has marked due, because the events of one save may come
+ * in several answers.
+ */
 const MOST_SAVES = 500;
 /** The client name by which Lockstep recognises its own writes. */
 const CLIENT = 'lockstep';
@@ -66,7 +69,7 @@ class Following {
   /** Deals that the events of one save have made due already, by the save's transaction id. */
   readonly #saves = new Map<string, Set<string>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
-  /** `#hasAnswered`: whether the stream has ever answered. `#answersNow`: whether it has answered in this run. */
+  /** `#hasAnswered`: whether Salesforce has ever answered this stream. `#answersNow`: whether it has answered in this run. */
   #hasAnswered: boolean;
   #answersNow = false;
 

@@ -39,8 +39,8 @@ export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) 
 };
 
 /**
- * Ids of the given records that a vendor search finds. Searches each reference with 18 and 15 characters, because vendor users may have
- * entered either form.
+ * Ids of the given records that a vendor search finds. Searches each partner reference in both forms of a Salesforce id (18 and 15
+ * characters), because vendor users may have entered either.
  */
 async function search(
   stream: StreamOf<RowOf<'checkVendorRecords'>>,

@@ -24,7 +24,7 @@ const PAGE_ROWS = 500;
 /** A mirrored row that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** The change stream of one CRM object. `of`: the mirrored objects that are affected by changes of that object. */
+/** The change stream of one CRM object. `of`: the mirrored objects (rows copied from the vendor) whose rows depend on that object. */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
@@ -120,8 +120,8 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /**
- * Marks edited and deleted rows as in doubt, because they may differ from what Lockstep wrote. With a deleted row also its details, because
- * Salesforce may have deleted them too.
+ * Marks edited and deleted rows as in doubt: the CRM may show other values than Lockstep wrote. With a deleted row, marks its detail rows
+ * too, because Salesforce may have deleted them with it.
  */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
@@ -132,8 +132,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups of mirrored rows. A refused row keeps its old lookups. A row that now belongs to another opportunity is instead marked
- * in doubt, and its stream writes it again.
+ * Writes new lookups of mirrored rows. A row that the CRM refuses keeps its old lookups. A row that now belongs to another opportunity is
+ * instead marked in doubt, so that its stream writes the whole row again.
  */
 async function relink(
   { deps, runtime }: Reading,

@@ -14,11 +14,11 @@ import type { Reading, TakenPages } from './stream.ts';
 
 /** The number of rows in one CRM request. */
 const BATCH = 200;
-/** How far before its last run each check of changed links begins, in ms, because a transaction may have committed late. */
+/** How far before its last run each search for changed links begins, in ms, because a transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** The most rows for which one step orders another read of the vendor's data, because the CRM may show other values. */
+/** The most rows in doubt (the CRM may show other values than Lockstep wrote) that one step marks for a new read from the vendor. */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
@@ -27,7 +27,7 @@ type Step = () => Promise<TakenPages | null>;
 export type MirrorWrites = {
   /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
-  /** Makes rows in doubt due for another read, because the CRM may show other values than Lockstep wrote. */
+  /** Marks rows in doubt for a new read from the vendor, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
   /** Retries refused rows whose retry is due. */
   readonly again: Step;
@@ -43,8 +43,8 @@ export type MirrorWrites = {
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Creates the steps that write the ledger's mirrored rows to the CRM in batches. Each step is repeatable. `mirrors`: masters before
- * details; rows of the first may belong to an opportunity. `everyMs`: the stream's search interval.
+ * Creates the steps that write the ledger's mirrored rows to the CRM in batches. Each step is repeatable. `mirrors`: first the master rows,
+ * which may belong to an opportunity, then their details. `everyMs`: the stream's search interval.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -101,7 +101,7 @@ async function writeAgain(feed: Feed, links: Feed): Promise<TakenPages | null> {
   const { ledger, now } = feed.deps;
   const rows = await ledger.refusedRows(feed.runtime.tenant.tenant, feed.name, now(), MOST_RETRIED);
   if (rows.length === 0) return null;
-  await write(feed, links, await withLinks(feed.runtime, feed.into.object, rows), 'again');
+  await write(feed, links, await withLinks(feed.runtime, feed.into, rows), 'again');
   return { found: 0, more: true };
 }
 
@@ -110,7 +110,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   const of = { object: into.object, masterObject: into.master?.object ?? null };
   const pending = await deps.ledger.pendingRows(runtime.tenant.tenant, of, least, BATCH);
   if (pending.length === 0) return null;
-  const rows = await withLinks(runtime, into.object, pending.map(shown));
+  const rows = await withLinks(runtime, into, pending.map(shown));
   const refused = await write(feed, links, rows, 'first');
   return { found: 0, refused, more: true };
 }
@@ -120,7 +120,10 @@ function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
 
-/** Rows sent to the CRM, with its answers. `unlinked`: the second attempts, without lookups, for rows whose opportunity was refused. */
+/**
+ * Rows sent to the CRM, with its answers. `unlinked`: rows that were sent a second time without lookups, because the CRM refused their
+ * opportunity.
+ */
 type Sent = {
   readonly rows: readonly CrmFields[];
   readonly answers: readonly (CrmError | null)[];
@@ -130,7 +133,9 @@ type Sent = {
   };
 };
 
-/** Writes rows that are still current in the ledger, and stores the results. Returns how many rows or lookups were refused. */
+/**
+ * Writes those of the rows that are still current in the ledger, and stores the results. Returns how many rows or lookups the CRM refused.
+ */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
@@ -159,8 +164,8 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
 }
 
 /**
- * Handles rows that have changed while a write of them was refused: marks them in doubt, so that their new state is written, and deletes
- * the stored refusals.
+ * Handles rows that changed again while the CRM refused a write of their old values: marks them in doubt, so that their new values are
+ * written, and deletes the stored refusals.
  */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -214,7 +219,7 @@ async function settleSent(
 }
 
 /**
- * Stores whether the CRM accepted new lookups. Replaces stored refusals of these rows, because retrying an old lookup would overwrite the
+ * Stores whether the CRM accepted new lookups. Deletes earlier refusals of these rows, because a retry would write an old lookup over the
  * new one.
  */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {

@@ -13,7 +13,8 @@ import type { Reading, TakenPages } from './stream.ts';
 const BATCH = 200;
 
 /**
- * Writes order totals to opportunities that show outdated totals. Null if no order has changed. Refused opportunities are retried later.
+ * Writes the totals of their orders to opportunities that show outdated totals. Null if no order has changed. Opportunities that the CRM
+ * refused are retried later.
  */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;
@@ -28,7 +29,7 @@ export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPage
   return { found: 0, refused: refused.size, more: true };
 }
 
-/** Writes the totals. Returns the ids of opportunities that the CRM refused. */
+/** Writes order totals to opportunities. Returns the ids of the opportunities that the CRM refused. */
 async function tell(runtime: TenantRuntime, due: readonly DueTotals[]): Promise<ReadonlySet<string>> {
   try {
     const rows = await differing(runtime, due);

@@ -2,6 +2,7 @@ import { cancellationSignal, log } from '@temporalio/activity';
 import { DEAL_NEWS, type DealNews, noticeOfDeal } from '../../src/domain/record/deal-news.ts';
 import type { Notice, NoticeWay, OwnerNotice } from '../../src/domain/record/owner-notices.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
+import { beginning } from '../../src/domain/record/shown-text.ts';
 import type { DueNotice, NoticeOutcome } from '../../src/ledger/mirror/news-ledger.ts';
 import { ORDER_MIRROR } from '../../src/mirror/orders/order-mirror.ts';
 import { noticeOfOrders, type OrderNews } from '../../src/mirror/orders/order-news.ts';
@@ -15,8 +16,8 @@ import type { Reading, StreamSource, TakenPages } from './stream.ts';
 const BATCH = 10;
 
 /**
- * A kind of news for opportunity owners: the object under which the ledger stores it, the function that makes the message, and the setting
- * that says how owners are notified.
+ * A kind of news for the owners of opportunities: the object under which the ledger stores the news, the function that makes the message,
+ * and the tenant's setting for how owners are notified.
  */
 type NewsKind = {
   readonly object: string;
@@ -36,7 +37,7 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
-/** Notifies owners of deals of the vendor's answers. The step that stores an answer starts this stream. */
+/** Tells the owners of deals how the vendor has answered. The step that stores the vendor's answer starts this stream. */
 export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
   cursors: [],
   read: async () => {
@@ -72,13 +73,15 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
   return { found: 0, refused, more: true };
 }
 
-/** A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, also of a lead that became it; or of the lead. */
+/**
+ * A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, even if the deal was a lead before; otherwise of the lead.
+ */
 type OwnedDeal = { readonly id: string; readonly owner: string };
 
 /** Salesforce's key prefix of queues. */
 const QUEUE = '00G';
 
-/** Reads the owners of the notices' deals, by the id in the notice. */
+/** Reads from the CRM who owns the deals of the due notices. Returns owners by the deal id that the notice names. */
 async function ownersOf(reading: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, OwnedDeal>> {
   const ids = [...new Set(due.map(({ opportunityId }) => opportunityId))];
   const opportunities = await rowsOf(
@@ -103,28 +106,38 @@ async function rowsOf({ runtime }: Reading, object: string, values: readonly str
 
 type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
 
-/** The longest title and text of a bell notification, in characters (Actions: customNotificationAction). */
-const [BELL_TITLE, BELL_BODY] = [250, 750];
+/** The longest texts of messages, in characters (Object Reference: Task, FeedItem; Actions: customNotificationAction). */
+const [TASK_SUBJECT, TASK_BODY, POST, BELL_TITLE, BELL_BODY] = [255, 32_000, 10_000, 250, 750];
 
 const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => NoticeRow>> = {
   task: ({ subject, body }, { id, owner }) => ({
     object: 'Task',
-    fields: { [isLeadId(id) ? 'WhoId' : 'WhatId']: id, OwnerId: owner, Subject: subject, Description: body },
+    fields: {
+      [isLeadId(id) ? 'WhoId' : 'WhatId']: id,
+      OwnerId: owner,
+      Subject: beginning(subject, TASK_SUBJECT),
+      Description: beginning(body, TASK_BODY),
+    },
   }),
   bell: ({ subject, body }, { id, owner }) => ({
     object: null,
     fields: {
       Bell_Recipient__c: owner,
       Bell_Target__c: id,
-      Bell_Title__c: subject.slice(0, BELL_TITLE),
-      Bell_Body__c: body.slice(0, BELL_BODY),
+      Bell_Title__c: beginning(subject, BELL_TITLE),
+      Bell_Body__c: beginning(body, BELL_BODY),
     },
   }),
   chatter: ({ subject, body }, { id }) => ({
     object: 'FeedItem',
-    fields: { ParentId: id, Body: `${subject}\n${body}` },
+    fields: { ParentId: id, Body: beginning(`${subject}\n${body}`, POST) },
   }),
 };
+
+/** The row that notifies an owner. */
+export function noticeRow(by: NoticeWay, text: Notice, deal: OwnedDeal): NoticeRow {
+  return NOTICE_BY[by](text, deal);
+}
 
 async function send(
   { runtime }: Reading,
@@ -133,7 +146,7 @@ async function send(
 ): Promise<NoticeOutcome> {
   const { crm } = runtime;
   try {
-    await crm.notifyOnce({ key, ...NOTICE_BY[by](text, deal) }, { signal: cancellationSignal() });
+    await crm.notifyOnce({ key, ...noticeRow(by, text, deal) }, { signal: cancellationSignal() });
     return 'sent';
   } catch (error) {
     if (!(error instanceof CrmError) || !isOfARow(error)) throw error;

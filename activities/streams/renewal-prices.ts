@@ -73,7 +73,7 @@ export async function writeEffects(
   return { found: ofOrders.length, refusals };
 }
 
-/** Whether a future list may change the prices of an undecided renewal. */
+/** Whether a future price list may change the prices of this renewal. A renewal that was already decided is never concerned. */
 function isConcerned({ status, currency, startDate }: ShownNotice, lists: readonly FutureList[]): boolean {
   const isOpen = isUndecided(renewalState(status));
   return isOpen && lists.some((list) => list.currency === currency && list.from <= startDate);

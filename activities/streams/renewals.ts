@@ -13,7 +13,7 @@ const PAGE_ROWS = 200;
 /** For how many days after their begin renewals are still followed, so that their opportunities show how the renewals ended. */
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
-/** How far before its last run a pass over changed notices begins, in ms, because a transaction may have committed late. */
+/** How far before its last run a pass over changed renewal notices begins, in ms, because a transaction may have committed late. */
 const OVERLAP_MS = 600_000;
 
 /**
@@ -27,7 +27,7 @@ type RenewalsCursor = {
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether the CRM may show, on renewal notices, an effect of future prices. The stream must then keep the effect up to date. */
+  /** Whether the CRM may show on renewal notices how future prices change them. The stream must then keep these amounts up to date. */
   readonly hasEffects: boolean;
   /** The id of the last renewal notice that a whole pass under way has read; null between passes. */
   readonly after: string | null;

@@ -2,7 +2,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import type { CrmFields } from '../../src/domain/record/crm-graph.ts';
 import { type CrmCursor, firstCrmCursor, pageStart } from '../../src/domain/streams/crm-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
-import { type LinkRule, linksOf } from '../../src/mirror/link-rules.ts';
+import { LINK_PROBLEMS, type LinkRule, linksOf } from '../../src/mirror/link-rules.ts';
 import type { Mirror } from '../../src/mirror/mirror.ts';
 import { OPPORTUNITY } from '../../src/mirror/orders/order-links.ts';
 import type { ChangedRow } from '../../src/salesforce/crm.ts';
@@ -84,7 +84,11 @@ async function rowsOf(
 ): Promise<readonly CrmFields[]> {
   const fields = [
     externalId,
-    ...new Set(rules.flatMap(({ from, field, unless = [] }) => [from, field, unless].flat())),
+    ...new Set(
+      rules.flatMap(({ from, field, unless = [], customer }) =>
+        [from, field, unless, customer === undefined ? [] : [customer.is, customer.problem]].flat(),
+      ),
+    ),
   ];
   const call = { signal: cancellationSignal() };
   const found = new Map<string, CrmFields>();
@@ -92,7 +96,7 @@ async function rowsOf(
     for (const row of await crm.rowsWith({ object, key, values, fields }, call))
       found.set(String(row['Id']), row as CrmFields);
   };
-  for (const { from, by, field } of concerned) {
+  for (const { from, by, field, customer } of concerned) {
     const values = targets.flatMap((target) => {
       const value = target.fields[by];
       return typeof value === 'string' && value !== '' ? [value] : [];
@@ -102,6 +106,8 @@ async function rowsOf(
       field,
       targets.map(({ rowId }) => rowId),
     );
+    // A changed record no longer shows that it was one of several.
+    if (customer !== undefined) await read(customer.problem, [LINK_PROBLEMS.several]);
   }
   return [...found.values()];
 }

@@ -12,7 +12,10 @@ export type FoundRow<Item> = {
   readonly item: Item;
 };
 
-/** The rows whose version was not read before. A version may appear again, because pages share a row and each period is searched twice. */
+/**
+ * The rows whose version (id and modification time) was not read before. A version may appear again, because two pages may share a row and
+ * each period is searched twice.
+ */
 export async function unseenOf<Item>(
   { name, deps, runtime }: StreamOf<StreamRow>,
   rows: readonly FoundRow<Item>[],
@@ -28,7 +31,10 @@ export async function unseenOf<Item>(
 
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
-/** Versions of rows that are final. A row modified just now is left out, because its next change may have the same time. */
+/**
+ * Versions of rows that cannot change unnoticed. A row modified just now is left out, because its next change may have the same
+ * modification time.
+ */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
   const beforeMs = Date.parse(vendorNow) - SHORTEST_MS;

@@ -82,8 +82,8 @@ type Prepared =
   | { readonly reader?: undefined; readonly problem: unknown };
 
 /**
- * Calls `make`, and returns its error instead of throwing it. The error is thrown when the stream is read, after a pause that may be its
- * cause.
+ * Calls `make`, and keeps its error instead of throwing it. The error is thrown only when the stream is read, so that a pause, which may be
+ * the cause, is reported first.
  */
 function prepared(make: () => StreamReader): Prepared {
   try {

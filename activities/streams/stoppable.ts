@@ -6,14 +6,14 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream. `stop`: why it is stopped; null unless the CRM refused the last read. */
+/** A tenant's stream and why it is stopped (`stop`); null unless the CRM refused the last read. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;
   readonly stop: StreamStop | null;
 };
 
-/** Reads a stream. If the org lacks an object, a field or a permission, stops the stream. It is retried at growing intervals. */
+/** Reads a stream. If the org lacks an object, a field or a permission, the stream is stopped, and tried again at growing intervals. */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   { tenant, stream, stop: known }: Stoppable,

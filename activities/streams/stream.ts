@@ -4,7 +4,9 @@ import { cursorOf, type RowOf, type StreamName, type StreamRow } from '../../src
 import type { CursorMove } from '../../src/ledger/streams/stream-ledger.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 
-/** A tenant's stream and its dependencies, with its row of `STREAMS`, the table of all streams. */
+/**
+ * One tenant's stream (a regular read of changed rows): its row in `STREAMS`, the table of all streams, and what the code needs to read it.
+ */
 export type StreamOf<Row extends StreamRow> = {
   /** The stream's name. Its cursors' names begin with it. */
   readonly name: string;
@@ -20,7 +22,7 @@ export type ChangeStream<Cursor extends object, Item> = {
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
-  /** Called with the stored cursor before anything is read, so that readers of several objects can share their first request. */
+  /** Called with the stored cursor before anything is read, so that the reads of several CRM objects can share their first request. */
   readonly goesOn?: (cursor: Cursor) => void;
 };
 
@@ -29,7 +31,7 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
   /** Ids from the remote that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
   readonly cursor: Cursor;
-  /** Whether further pages follow before the present is reached. */
+  /** Whether further pages must be read before the stream has caught up with the present. */
   readonly more: boolean;
 };
 
@@ -37,9 +39,12 @@ export type Move = CursorMove & { readonly position: object };
 
 /** Receives the pages of a stream. Each run uses a new sink. */
 export interface Sink<Item> {
-  /** Completes an interrupted run; false if yet another run must continue. `positions`: the stored cursors. */
+  /** Finishes what an interrupted earlier run left over; false if this run cannot finish it either. `positions`: the stored cursors. */
   begin(positions: readonly object[]): Promise<boolean>;
-  /** Accepts a page and moves the cursor, in one transaction. Without a transaction, accepting the page again must do no harm. */
+  /**
+   * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, accepting the same page again must do no
+   * harm.
+   */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
   /** Called instead of `finish` if a page cannot be read. Stores results of earlier pages that are not stored yet. */
@@ -51,9 +56,9 @@ export type Taken = {
   readonly found: number;
   /** How many rows the CRM refused. Absent if the stream writes no rows. */
   readonly refused?: number;
-  /** How many new rows lack a usable id. Absent if there are none. */
+  /** How many new rows have no usable id, so that they wait for a person. Absent if there are none. */
   readonly parked?: number;
-  /** Whether accepted pages still need work in another run. */
+  /** True if accepted pages need further work, which another run must do. */
   readonly isUnfinished?: true;
   /** Why the stream is stopped: the org lacks an object, a field or a permission. */
   readonly stopped?: Omit<StreamStop, 'since'>;
@@ -76,9 +81,9 @@ export async function readStored(
   return read(pages, await ledger.cursors(tenant, cursors));
 }
 
-/** Makes a stream's reader from its source and its sink. */
+/** Creates the reader of a stream. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** A reader of a stream. The caller loads the stream's cursors and passes them in. */
+/** Reads one stream. The caller loads the stream's cursors from the ledger and passes them to `read`. */
 export type StreamReader = {
   /** Names of the cursors to load. */
   readonly cursors: readonly string[];

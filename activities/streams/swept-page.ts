@@ -12,7 +12,7 @@ import type { ChangePage, Reading } from './stream.ts';
 
 type Swept = Pick<ChangePage<CrmCursor, never>, 'cursor' | 'more' | 'seen'>;
 
-/** The rows of a page that were not seen before, and the cursor after the page. `part`: the cursor's name. */
+/** Filters a page to the rows that were not seen before. Also returns the cursor after the page. `part`: the cursor's name. */
 export async function sweptPage<Row extends RowVersion>(
   reading: Reading,
   part: string,
@@ -24,7 +24,7 @@ export async function sweptPage<Row extends RowVersion>(
   return { unseen, ...afterPageOf(reading, cursor, page, unseen) };
 }
 
-/** The move of the cursor after a page. `unseen`: rows of the page that were not seen before, which later pages may skip. */
+/** How the cursor moves after a page. `unseen`: rows of the page that were not seen before, which later pages may skip. */
 export function afterPageOf(
   { deps, runtime: { tenant } }: Reading,
   cursor: CrmCursor,

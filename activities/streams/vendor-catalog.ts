@@ -5,7 +5,7 @@ import { readCatalogPage } from './catalog-pages.ts';
 import { catalogRefresh } from './catalog-refresh.ts';
 import type { Reading, StreamSource } from './stream.ts';
 
-/** Reads the catalog: accreditations, products, price lists, prices and package contents. */
+/** Reads the vendor's catalog into the CRM: accreditations, products, price lists, prices and package contents. */
 export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
   catalogRefresh(stream, {
     kinds: CATALOG_MIRRORS,
@@ -14,7 +14,7 @@ export const vendorCatalog: StreamSource<'refreshCatalog'> = (stream) =>
     ended: () => offersIntoBooks(stream),
   });
 
-/** Requests a refresh of the portfolio, so that its offers get entries in new price books now. */
+/** Requests a refresh of the portfolio (the vendor's offers), so that its offers get entries in new price books at once. */
 async function offersIntoBooks({ deps, runtime }: Reading): Promise<void> {
   await deps.requestStream(runtime.tenant.tenant, 'refreshPortfolio').catch((err: unknown) => {
     log.warn('offers get entries in new price books later', { err });

@@ -27,12 +27,12 @@ const BY_UPDATE = {
 
 type Orders = StreamOf<RowOf<'pullOrders'>>;
 
-/** The mirrored objects: masters before their details. */
+/** The vendor's objects that are copied into the CRM: orders (masters) before their charge lines (details). */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Mirrors changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: first it writes full batches, then
- * it reads due order details, then it searches changed orders and writes the remaining rows. While the first load is paused, it reads only
- * changed orders.
+ * Copies changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: first it writes full batches, then
+ * it reads the details of changed orders, then it searches changed orders and writes the remaining rows. While the first load of old orders
+ * is paused, it reads only changed orders.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -61,15 +61,18 @@ type Step = {
   readonly search: () => Promise<TakenPages>;
 };
 
-/** Reads an order's details; null if none are due. Once per poll interval, writes remaining rows or searches instead. */
+/**
+ * Reads an order's details; null if no order needs it. Once per poll interval, writes remaining rows or searches for changed orders
+ * instead.
+ */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
   return (await finish(stream, step)) ?? { ...(await step.search()), more: true };
 }
 
 /**
- * Searches for changed orders. If it finds none, writes remaining rows, because no row can have been added since. Returns whether there is
- * more to do, and when.
+ * Searches for changed orders. If the search finds none, writes the rows that fill no batch, because no further row can have come. Returns
+ * whether there is more to do, and when.
  */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
@@ -79,7 +82,9 @@ async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   return { ...taken, againMs: Math.max(0, Date.parse(step.detailAt) - Date.parse(stream.deps.now())) };
 }
 
-/** Takes one step of the work after the searches: writes rows, lookups or totals, or notifies owners. Null if nothing is left. */
+/**
+ * Does one piece of the work that follows the searches: writes rows, lookups or totals, or notifies owners. Null if nothing is left to do.
+ */
 async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPages | null> {
   return (
     (work.has('pending') ? await writes.rest() : null) ??
@@ -89,7 +94,10 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
   );
 }
 
-/** Reads the details of the order that changed last, and stores its rows for writing. Null if no details are due. */
+/**
+ * Reads the details of the order that changed last, and stores its rows in the ledger, from which they are written to the CRM. Null if no
+ * order's details must be read.
+ */
 async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
   const { tenant } = runtime.tenant;
@@ -119,14 +127,14 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   return { found: 1, more: true };
 }
 
-/** The id of the order's opportunity. Null if the vendor's text cannot be an id. */
+/** The opportunity id in the order; null if the vendor's text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
 /**
- * The order's new state, and the news for its owner, as the ledger stores them. Empty if owners are not notified, or if the ledger has a
- * newer state.
+ * The order's new state and the news for its owner, in the form that the ledger stores. Empty if owners are not notified, or if the ledger
+ * has a newer state.
  */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;
@@ -158,7 +166,9 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
   }
 }
 
-/** When the order was last modified, as read. Null if the order may change again with the same modification time. */
+/**
+ * The order's modification time as read; null if the order may change again without a new modification time, because it changed just now.
+ */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;
   const [version] = settledVersions(

@@ -36,8 +36,8 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Filters rows that a search showed late: leaves out those that became due after `since` (by Lockstep's clock) for another reason.
-   * Without it, none are left out.
+   * Leaves out rows that a search showed again without a new change. A row stays if, for another reason, its record became due after
+   * `since` (by Lockstep's clock). Without this function no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -48,12 +48,15 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** The search criteria for a period, without the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** The longest period of this search, if it differs from that of its operation group. */
+  /** The longest period that one search may cover, in ms, if it differs from that of the operation group. */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
-/** Finds changes by searches over periods, with one answer for each period. `PERIOD_SEARCHES` has their rules. */
+/**
+ * Finds changes by searches over periods of modification, with one answer for each period. The rules for the periods are in
+ * `PERIOD_SEARCHES`.
+ */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
   stream: StreamOf<Row>,
   { search, found, ignoredBySideSince }: WholeSearch<ApiOf<Row['reads']>, Data, Item>,
@@ -70,7 +73,10 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
   });
 }
 
-/** Finds changes by searches over periods, with pages of one request each. The cursor moves once all rows of a period were read. */
+/**
+ * Finds changes by searches over periods of modification, with one request for each page. The cursor moves once all rows of a period were
+ * read.
+ */
 export function vendorPages<Row extends VendorStreamRow & { readonly reads: PagedGroup }, Criteria, Shown, Item>(
   stream: StreamOf<Row>,
   { operation, criteria, row, longestMs }: PagedSearch<ApiOf<Row['reads']>, Criteria, Shown, Item>,
@@ -94,7 +100,7 @@ export function vendorPages<Row extends VendorStreamRow & { readonly reads: Page
   });
 }
 
-/** The search rules of a stream's operation group, with the tenant's setting for the overlap. */
+/** The search rules of a stream's operation group, with the overlap of neighbouring periods that the tenant has set. */
 function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
   const { longestMs, sharedMs } = PERIOD_SEARCHES[row.reads];
   return { longestMs, sharedMs, overlapMs: runtime.tenant.vendor.poll.overlapMs };
@@ -102,9 +108,9 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
-  /** The keys of a page's rows, and the page size; null if the answer has no pages. */
+  /** The keys of a page's rows, and how many rows a full page has; null if the answer has no pages. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
-  /** Row versions that later searches may skip, because they are read. */
+  /** Versions of rows that are already read, so that later searches may skip them. */
   readonly seen?: readonly RowVersion[];
 };
 
@@ -119,7 +125,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** The common implementation of `vendorPeriods` and `vendorPages`. A stream calls one of these two instead. */
+/** The common part of `vendorPeriods` and `vendorPages`, which streams call instead of this function. */
 export function periodsOf<Item>({
   name,
   now,

@@ -18,8 +18,7 @@ const TOP = 500;
 const MOST_ITEMS = 100_000;
 
 /**
- * Reads the offers of the vendor's portfolio into the CRM, as products. A line of a lead-opportunity refers to its product by the offer's
- * id.
+ * Copies the offers of the vendor's portfolio into the CRM, as products. A line of a lead-opportunity names its product by the offer's id.
  */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {
@@ -52,7 +51,7 @@ async function readItems(
   };
 }
 
-/** The mirrored price books, as the catalog's last refresh noted them. */
+/** The CRM's price books that Lockstep created from the vendor's price lists, as the catalog's last refresh stored them. */
 async function booksOf({ deps, runtime }: StreamOf<RowOf<'refreshPortfolio'>>): Promise<readonly MirroredBook[]> {
   const catalog = (await deps.ledger.cursor(runtime.tenant.tenant, 'refreshCatalog')) as RefreshCursor | null;
   return catalog?.books ?? [];

@@ -3,22 +3,25 @@ import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
-/** A link that has been due for this long, in ms, has lost its wake or its workflow, and is woken again. */
+/** A link that has been due for this long, in ms, has lost its signal or its workflow, so its workflow is woken again. */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
-/** How many overdue links are woken for each second between two polls, so that not all links of a mass change are woken at once. */
+/**
+ * How many overdue links are woken for each second between two polls. The limit keeps the links of a mass change from being woken all at
+ * once.
+ */
 const OVERDUE_PER_SECOND = 5;
 /** How many records per second are woken after an outage. */
 const DRAIN_BATCH = 20;
 /**
- * The fraction of a batch that is woken while the tenant's remote systems fail. It is small, because woken records would fail and become
- * due again.
+ * The fraction of a batch of overdue links that is woken while the tenant's remote systems fail. It is small, because most woken records
+ * would fail again.
  */
 const PART_OF_FAILING = 1 / 10;
 
 /**
- * Wakes overdue links and due retries, notifies users of waiting changes, requests due notices to owners, and deletes rows past their
- * retention. Returns the number of woken links.
+ * A tenant's regular upkeep: wakes overdue links and due retries, notifies users of waiting changes, requests due notices to owners, and
+ * deletes rows past their retention. Returns the number of woken links.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
@@ -42,8 +45,8 @@ export function overdueBatch(everyMs: number): number {
 }
 
 /**
- * Wakes at most `most` links that an interrupted run made due until `before`. True if no more must be woken: all are woken, or a pause
- * stops them.
+ * Wakes at most `most` links that an interrupted run marked due until `before` without waking them. True if no more of them must be woken:
+ * all are woken, or a pause stops them.
  */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {

@@ -20,7 +20,10 @@ export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
-  /** Wakes the workflows of links. `isAgain`: the links are overdue, and no new change was reported. */
+  /**
+   * Wakes the workflows of links (signals them, and starts those that do not run). `isAgain`: the links are overdue, and no new change was
+   * reported.
+   */
   readonly wake: (
     tenant: string,
     keys: readonly string[],
@@ -29,7 +32,7 @@ export type ActivityDeps = {
   ) => Promise<void>;
   /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Makes a stream be read because of a user's request, at once unless a pause stops the stream. */
+  /** Reads a stream soon because a user asked for it: at once, unless a pause stops the stream. */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
   /**
    * Requests that a tenant's due notices to owners are sent. Does not wait, and never rejects: the tenant's upkeep repeats a lost request.
@@ -38,35 +41,35 @@ export type ActivityDeps = {
   readonly requestNotices?: (tenant: string) => Promise<void>;
   /** Starts the workflow that probes a paused operation group, unless it is running. */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
-  /** Shows in Temporal whether a record waits for a person. */
+  /** Shows in Temporal's list of waiting records that a record waits for a person, or that it no longer does. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /**
-   * The running searches for an API key that the vendor accepts. The tenant's other requests wait until its search has ended. If absent,
-   * requests do not wait.
+   * The running searches for an API key that the vendor accepts. While a tenant's search runs, its other requests wait. If absent, requests
+   * do not wait.
    */
   readonly keySearches?: KeySearches;
   /** Limits the calls to each tenant's org. If absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** With this many due records, one search replaces single reads; 0 means always. Default: eight. */
+  /** If at least this many records are due, one search replaces single reads; 0 means always. Default: eight. */
   readonly burstFrom?: number;
   /** Counts the records in work in this process's lanes (workflows for many records). If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;
   };
-  /** Whether lanes (one workflow of a tenant) process records that change together. */
+  /** Whether records that change together are processed in one workflow of the tenant (the lane) instead of one workflow each. */
   readonly usesLane?: boolean;
   /** Called with the result of each step that a lane (the workflow for many records) ran, and with the step's activity name. */
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
-  /** Called with the age of a user's edit when the edit arrives on the other side. */
+  /** Called with the age of a user's edit when Lockstep has written the edit to the other side. */
   readonly onArrival?: (age: EditAge) => void;
-  /** The ledger for lanes (workflows for many records), if they do not use `ledger`. */
+  /** A ledger with connections of its own for lanes (workflows for many records). If absent, they use `ledger`. */
   readonly laneLedger?: Ledger;
-  /** The ledger for bulk streams, if they do not use `ledger`. */
+  /** A ledger with connections of its own for streams that read many rows. If absent, they use `ledger`. */
   readonly bulkLedger?: Ledger;
   /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
@@ -85,7 +88,12 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
-  /** Counts a vendor request that Temporal's queue has let through against the tenant's rate. */
+  /** Raises the tenant's rate from now on, because the vendor's quota allows more than the rate of the calls. */
+  readonly raise: (tenant: string, perSecond: number) => void;
+  /**
+   * Counts a vendor request against the tenant's requests per second. Called for requests whose rate Temporal's task queue has already
+   * limited.
+   */
   readonly note: (tenant: string, perSecond: number) => void;
   /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */
   readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;
@@ -96,7 +104,9 @@ export type RecordArgs = TenantArgs & {
   readonly key: string;
   /** The class of the work on the record (interactive, burst, bulk or echo); if absent, `interactive`. */
   readonly work?: WorkClass;
-  /** Only for local activities: whether Temporal handed the workflow task out a second time, because the first took too long. */
+  /**
+   * Only for local activities: true if Temporal gave the workflow task to a worker a second time, because the first worker took too long.
+   */
   readonly isRepeated?: true;
 };
 /** A record's status in ids, codes and field names. */

@@ -16,26 +16,29 @@ export type WriterRecord = {
 };
 
 /**
- * A ledger that fences one writer (an activity or a lane) on one record. If another writer has changed the link since the first read, each
- * call fails as STALE, so a stalled writer can do no harm. Only the outcome of a write that was already sent is always stored. A lane takes
- * all steps of a record in one process, so the plan of an update is stored only when the update is sent.
+ * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the link since this writer's first read,
+ * each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent is stored in any case. A lane
+ * runs all steps of a record in one process, so it stores the plan of an update only when it sends the update.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** A plan that is not stored yet, as it would be stored. */
+/** A plan in the form in which the ledger stores it, but not stored yet. */
 type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
-/** One writer on a record. `known`: the version of the link that the writer last read or wrote. */
+/** One writer (an activity or a lane) of a record. `known`: the version of the link that the writer last read or wrote. */
 class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
-  /** Whether the write of the record was sent. Then its outcome is stored even if another writer intervened. */
+  /**
+   * Whether the writer has sent a write of the record. The outcome of that write is then stored even if another writer has changed the link
+   * since.
+   */
   hasLeft = false;
-  /** The newest plan, if it is not stored yet. */
+  /** The record's newest plan, if the writer has not stored it yet. */
   heldPlan: HeldPlan | null = null;
   /** A plan of the record whose outcome is known. */
   spentPlan: string | null;
@@ -51,7 +54,10 @@ class Writer {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
-  /** Remembers the version of a returned link, if it is the writer's own. Returns the link, with a held plan as its newest. */
+  /**
+   * Remembers the link's version, if the writer works on this link. Returns the link; its newest plan is the one that the writer keeps in
+   * memory, if there is one.
+   */
   left(link: Link): Link {
     if (link.key !== this.key) return link;
     this.known = versionOf(link);
@@ -59,8 +65,8 @@ class Writer {
   }
 
   /**
-   * Holds the plan of an update, or of a vendor read, if the writer is a lane. Returns the plan's id; null if the plan must be stored at
-   * once, for example to stop another writer that has an older plan and may still send it.
+   * Keeps the plan of an update or a vendor read in memory if the writer is a lane, and returns the plan's id. Null if the plan must be
+   * stored at once, for example to stop another writer that has an older plan and may still send it.
    */
   hold(tenant: string, plan: NewPlan): string | null {
     this.heldPlan = null;
@@ -91,7 +97,10 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
   };
 }
 
-/** The plans that a lane holds: those without a write, and updates. A create is stored at once, because its conditions are others. */
+/**
+ * The kinds of plans that a lane keeps in memory: vendor reads and updates. The plan of a create is stored at once, because different
+ * conditions protect a create.
+ */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 
 function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' | 'loadPlan' | 'settle' | 'markSent'> {

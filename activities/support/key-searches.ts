@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 5_000;
 export type KeySearches = {
   /** Makes the tenant's other requests wait for a running search. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
-  /** Resolves when no search runs for the tenant; after a few seconds in any case. */
+  /** Resolves when no search for a key runs for the tenant, at the latest after a few seconds. */
   readonly over: (tenant: string) => Promise<void>;
 };
 

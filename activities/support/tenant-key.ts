@@ -3,12 +3,13 @@ import type { VendorKeyRow } from '../../src/ledger/tenants/key-ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** A key that the vendor may accept. `hashedKey`: the hash of a key that still waits to be registered, else null. */
+/** An API key that the vendor may accept. `hashedKey`: the hash of a new key that is not in use yet; null for another key. */
 type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
- * Sends a request with the tenant's API key. If the vendor refuses the key, tries each other known key once, because a gateway may switch
- * keys at different times in different places. A waiting key that the vendor accepts is put in use.
+ * Sends a request with the tenant's API key. If the vendor refuses the key, tries each other key that the ledger has once, because a
+ * gateway may switch keys at different times in different places. If the vendor accepts a new key that is not in use yet, the key is put in
+ * use.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
@@ -26,7 +27,7 @@ export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send:
 
 type Refused<T> = {
   readonly send: (apiKey: string) => Promise<T>;
-  /** The key that the vendor refused. `error`: the vendor's error. */
+  /** The key with which the refused request was sent. `error`: the vendor's error. */
   readonly used: string;
   readonly error: unknown;
 };
@@ -47,7 +48,7 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
   throw error;
 }
 
-/** The API key with which a tenant's requests are sent now: the ledger's, else the tenant file's. */
+/** The API key with which a tenant's requests are sent now: the key in the ledger, else the key in the tenant file. */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }

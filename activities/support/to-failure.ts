@@ -15,9 +15,9 @@ type FailureOptions = {
   /** The temporary condition that the work waits for. A retry may succeed when it ends. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Whether Lockstep, and not a remote system, caused the failure. Records do not show such a failure. */
+  /** Whether a fault of Lockstep, and not of a remote system, caused the failure. Records do not show such a failure to users. */
   readonly isOurs?: boolean;
-  /** Whether a new change of the record ends the wait before the next attempt. */
+  /** True if a new change of the record ends the wait before the next attempt. */
   readonly interruptible?: true;
 };
 
@@ -48,7 +48,10 @@ type Details = {
   readonly waitsFor?: WaitReason | null;
   readonly isOurs?: boolean;
   readonly interruptible?: true;
-  /** How long, in ms, the record must wait at least, so that the retries of the tenant's failed records are spread out. */
+  /**
+   * How long, in ms, the record must wait at least. The wait differs from record to record, so that the retries of a tenant's failed
+   * records are spread out.
+   */
   readonly fairnessDelayMs?: number;
 };
 
@@ -92,7 +95,7 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** What failed work waits for, and the shortest wait. Null if it waits for nothing. */
+/** What failed work waits for, and the shortest time to wait. Null if the failure ends without a wait. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
@@ -100,8 +103,8 @@ export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonl
 }
 
 /**
- * The failure of work that needs an operation group which fails now. The work waits until the group recovers. `isKnown`: the group is
- * already paused and probed.
+ * The failure of work whose operation group (requests to a remote that fail together) fails now. The work waits until the group recovers.
+ * `isKnown`: the group is already paused and probed.
  */
 export function outage(group: OperationGroup, message: string, isKnown = false): ApplicationFailure {
   return ApplicationFailure.create({
@@ -118,7 +121,7 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** The outage that a failure reports, if the operation group was not known to fail before; null for other failures. */
+/** The outage that a failure reports, if the operation group was not yet paused for it; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {

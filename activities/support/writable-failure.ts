@@ -29,7 +29,10 @@ export function writableFailure(error: unknown): Error {
   return failure('BUG', 'an activity failed with an error that cannot be written down');
 }
 
-/** Rebuilds an error from `written`, its form in Temporal's history, as the same kind: a failure, a cancellation, or an error with its name. */
+/**
+ * Rebuilds an error of the same kind (a failure, a cancellation, or an error with its name) from `written`, the form in which Temporal's
+ * history stores it.
+ */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });
   const known = CONVERTER.failureToError(written, defaultPayloadConverter);

@@ -6,8 +6,6 @@ import { plainScript } from './scripts.ts';
 import type { Measured } from './table.ts';
 import { openWorld, type World } from './world.ts';
 
-/** The settings of a tenant file that says nothing about polls. */
-const SHIPPED = { every: '60s', overlap: '5m' };
 const EDITS = 12;
 /** The pauses between two edits grow by a part that has no common rhythm with the polls. */
 const [PAUSE_MS, MORE_MS] = [14_000, 1_300];
@@ -18,7 +16,7 @@ const MOST_PART = 0.2;
 /** How long lone vendor edits take to the CRM while somebody works, by Lockstep with its default settings and by a script each minute. */
 export async function delay(): Promise<readonly Measured[]> {
   const scenario = 'lone vendor edits, default settings';
-  const world = await openWorld({ records: EDITS, poll: SHIPPED });
+  const world = await openWorld({ records: EDITS, shipped: true });
   try {
     const own = await byLockstep(world);
     await Promise.all([world.worker.end(), world.receiver.end()]);

@@ -39,6 +39,10 @@ export type World = {
 /** Fields of the bench's tenant with the conflict rule `crm`. */
 const RULES = { nextMilestone: 'crm' };
 const OVERLAP_MS = 1_000;
+/** Settings with which a measurement does not wait for a poll, the request rate or the quota. */
+const FAST = { ratePerSecond: 1000, poll: { every: '24h', overlap: `${OVERLAP_MS / 1000}s` } };
+/** A tenant file that sets neither, so that the defaults apply. */
+const SHIPPED = { ratePerSecond: undefined, poll: undefined };
 /**
  * PostgreSQL settings that make the server count statements, and that keep it from a checkpoint during a measurement: after a checkpoint,
  * the write-ahead log gets a full image of each page that changes.
@@ -51,14 +55,14 @@ const COUNTING = {
 
 /**
  * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment
- * variables. `leads`: the tenant syncs leads. `poll`: polls and their overlap as a tenant has them, not only those that a scenario starts.
+ * variables. `leads`: the tenant syncs leads. `shipped`: polls, overlap, request rate and quota as a tenant has them that sets none.
  */
 export async function openWorld(options: {
   readonly records: number;
   readonly inspected?: boolean;
   readonly program?: string;
   readonly leads?: true;
-  readonly poll?: { readonly every: string; readonly overlap: string };
+  readonly shipped?: true;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
@@ -75,16 +79,12 @@ export async function openWorld(options: {
     adapt: (file) => ({
       ...file,
       ...(options.leads && { leads: {} }),
-      vendor: {
-        ...file.vendor,
-        ratePerSecond: 1000,
-        poll: options.poll ?? { every: '24h', overlap: `${OVERLAP_MS / 1000}s` },
-      },
+      vendor: { ...file.vendor, ...(options.shipped ? SHIPPED : FAST) },
     }),
   });
   await stack.ledgerQuery('create extension if not exists pg_stat_statements');
   const vendor = simulatorAdmin(stack.vendor.adminUrl);
-  await vendor.quota(1_000_000, 60);
+  if (!options.shipped) await vendor.quota(1_000_000, 60);
   const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
   await firstReads(stack);
   const world = worldOf(stack, vendor, options.records);

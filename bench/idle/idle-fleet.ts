@@ -106,7 +106,7 @@ function quietCrm(asked: { crm: number }, now: () => string): object {
     }),
     changedRows: (_, position) => ({ rows: [], position, more: false, now: now() }),
     rowsWith: () => [],
-    orderSearches: () => ({ waiting: [], ticked: [] }),
+    orderSearches: () => ({ waiting: [], ticked: [], more: false }),
     futurePriceLists: () => [],
     renewalNotices: () => [],
     priceBooks: () => ({ standardBookId: '01s', currencies: null }),

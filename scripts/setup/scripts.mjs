@@ -159,7 +159,7 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:engine -- --only lone --only heap',
     options: {
       only: {
-        anyOf: ['lone', 'edits', 'signals', 'poison', 'steady', 'bulk', 'heap', 'delay', 'scripts'],
+        anyOf: ['lone', 'edits', 'signals', 'poison', 'steady', 'bulk', 'heap', 'delay', 'shipped', 'scripts'],
         says: 'this scenario; may be said several times; all when absent',
       },
       records: { whole: 1_000, least: 1, says: 'vendor changes of the scenario bulk' },

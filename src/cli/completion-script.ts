@@ -69,7 +69,7 @@ function fishScript(name: string, levels: readonly Level[]): string {
   return lines.join('\n');
 }
 
-/** The shell condition for offering words: all words of the path were typed, and no word of a longer path. */
+/** The shell condition under which words are offered: the user typed all words of this path, and none that leads to a longer path. */
 function conditionOf(path: string, levels: readonly Level[]): string {
   const below = levels.flatMap((level) => {
     const parent = level.path.split(' ').slice(0, -1).join(' ');

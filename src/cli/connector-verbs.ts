@@ -1,6 +1,6 @@
 import { type Verb, verb } from './run-verbs.ts';
 
-/** The commands of an installation, without those that start a server or a simulator. Each module is loaded when it is needed. */
+/** The commands that an installation has: all except those that start a server or a simulator. Each module is loaded when it is needed. */
 export const CONNECTOR_VERBS: readonly Verb[] = [
   verb(
     'worker',

@@ -6,7 +6,7 @@ import type { ConsoleLedger } from '../ledger/console/console-ledger.ts';
 export type ConsoleLink = { readonly url: string; readonly validUntil: string };
 
 type Offer = {
-  /** The console's web address, without a trailing slash. */
+  /** The console's web address without a trailing slash, to which the link leads. */
   readonly base: string;
   readonly user: string;
   readonly grants: readonly Grant[];

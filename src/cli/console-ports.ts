@@ -30,7 +30,7 @@ const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
-/** Keeps the connections of the most recently used tenants. A tenant whose declaration changed is connected again. */
+/** Keeps the connections to the remote systems of the tenants used most recently. A tenant whose declaration changed is connected again. */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
   const drop = (name: string): void => {
@@ -64,7 +64,7 @@ type OverTemporal = Pick<
   'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
 >;
 
-/** The console's ports that start, signal and find workflows in Temporal. */
+/** The part of the console's functions (ports) that start, signal and find workflows in Temporal. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
@@ -97,8 +97,8 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
 }
 
 /**
- * Makes the ports that the console's requests use. Connections are opened when they are first used. Close the ports after the last request.
- * Throws `NoticesFileError`.
+ * Makes the functions (ports) through which the console's requests reach the ledger, Temporal and the remote systems. Connections are
+ * opened when they are first used. Close the ports after the last request. Throws `NoticesFileError`.
  */
 export function consolePorts(
   context: CliContext,
@@ -120,7 +120,7 @@ export function consolePorts(
   const readable = connections<ConsoleReads & { close(): Promise<void> }>((tenant) =>
     readableRemotes(tenant, keys(tenant)),
   );
-  const remote = connections((tenant) => remoteRecords(tenant, keys(tenant)));
+  const remote = connections((tenant) => remoteRecords(tenant, keys(tenant), async () => ledger));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
   const ui = onceFound(() => temporalUi(context));

@@ -6,7 +6,10 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { createProgress } from './progress.ts';
 import { terminalLines } from './terminal-lines.ts';
 
-/** The environment of a command. Results go to stdout through `print`, everything else to stderr; control characters are escaped. */
+/**
+ * The process environment of a command: output, settings, exit code. Results go to stdout through `print`, everything else to stderr;
+ * control characters are escaped.
+ */
 export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
@@ -16,7 +19,7 @@ export type CliContext = {
   readonly print: (line: string) => void;
   /** Prints one line for a person on stdout. On a terminal the line is wrapped at its width, in colour unless NO_COLOR is set. */
   readonly say: (line: string) => void;
-  /** Prints one line for a person on stderr. */
+  /** Prints one line for a person on stderr. Results go to stdout instead. */
   readonly tell: (line: string) => void;
   /** Asks for a secret on the terminal and does not show the typed text. Null without a terminal, or if the person cancels. */
   readonly askSecret: (question: string) => Promise<string | null>;

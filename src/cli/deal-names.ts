@@ -7,7 +7,7 @@ export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly s
 export type DealNames = {
   /** The id, followed by the name if it is known. */
   readonly named: (crmId: string) => string;
-  /** Lines that say why names are missing: an org did not answer, or there are too many tenants or deals. */
+  /** Lines that say why names of deals are missing: an org did not answer, or there are too many tenants or deals. */
   readonly notes: readonly string[];
 };
 

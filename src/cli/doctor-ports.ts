@@ -23,14 +23,17 @@ import { fileTenants, ownTemporal } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
-/** A resource that the command closes when the doctor ends. */
+/** A resource that the command closes when `lockstep doctor` ends. */
 export type Opened = { close(): Promise<unknown> };
 
-/** Makes the ports that `lockstep doctor` needs from the tools of a command. `keep` gets every opened resource. */
+/**
+ * Makes the functions (ports) with which `lockstep doctor` examines the installation, from the tools of a command. `keep` is called with
+ * every opened resource, so that the command closes it.
+ */
 export function doctorPorts(
   context: CliContext,
   tools: Pick<OperatorTools, 'ledger' | 'now'> & {
-    /** The tenants to check. The map is filled when they are known. */
+    /** The tenants to check, by name. The map is filled once the tenants are known. */
     readonly served: ReadonlyMap<string, Tenant>;
   },
   keep: (part: Opened) => void,
@@ -122,8 +125,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /**
- * Whether the receiver is ready; null if its address is unknown. With the address of the ops port (`ops`), asks whether it is ready; with
- * only the public address, whether it runs.
+ * Whether the webhook receiver is ready; null if its address is unknown. If the address of its port for operators (`ops`) is known, asks
+ * whether it is ready; otherwise only whether it runs.
  */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;

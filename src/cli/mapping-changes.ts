@@ -13,7 +13,7 @@ import { readId } from './record-ids.ts';
 
 type TryOptions = { readonly tenant?: string; readonly values?: true };
 
-/** `lockstep mapping try`: what a mapping file would do with one deal. */
+/** `lockstep mapping try`: shows what a mapping file would do with one deal, and writes nothing. */
 export const addTry = operatorVerb({
   name: 'try',
   description: 'show what a mapping file would do with one deal; writes nothing',
@@ -105,7 +105,10 @@ export const addTakeBack = operatorVerb({
   lines: publishedLines,
 });
 
-/** Refuses a publication if the console's file says that mappings are kept in files. */
+/**
+ * Throws unless the console's file lets mappings be published in the ledger. If it says that mappings are kept in files, they cannot be
+ * published.
+ */
 function requireLedger({ context }: OperatorTools): void {
   if (readConsoleFile(context.settings().consoleFile).mappings === 'file')
     throw new CliError(

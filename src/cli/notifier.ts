@@ -13,7 +13,7 @@ export type NotifierParts = {
   readonly log: Logger;
 };
 
-/** The worker's option that notifies operators; empty without a notices file. */
+/** The worker's option with which it notifies operators of changed states; empty if there is no notices file. */
 export function notifier(setup: NoticesSetup | null, parts: NotifierParts): Pick<WorkerOptions, 'notify'> {
   if (setup === null) return {};
   const { ledger, roster, log } = parts;

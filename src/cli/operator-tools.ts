@@ -23,7 +23,7 @@ import { chooseTenant, openOwnLedger, ownRoster } from './runtime.ts';
 
 export { runRecorded } from './recorded-run.ts';
 
-/** The resources for an operator's command. Each is opened when it is first used, and closed when the command ends. */
+/** What an operator's command works with. Each resource is opened when it is first used, and closed when the command ends. */
 export type OperatorTools = {
   /** The command's process context: output, settings, exit code. */
   readonly context: CliContext;
@@ -34,7 +34,7 @@ export type OperatorTools = {
   /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** Requests work: marks records in the ledger as to be synced, and signals their workflows. */
+  /** Where a command requests work: it marks records in the ledger as to be synced, and signals their workflows. */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
@@ -42,7 +42,7 @@ export type OperatorTools = {
   backfills(): Promise<Backfills>;
   /** Starts and controls undos in Temporal. */
   undos(): Promise<Undos>;
-  /** Signals the workflows that test whether a paused group of operations works again. */
+  /** Signals the workflows that test whether a paused operation group (requests to a remote that fail together) works again. */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
@@ -50,19 +50,19 @@ export type OperatorTools = {
   tenantWorkflows(): Promise<TenantWorkflows>;
   /** Starts reads of streams (the regular reads of changed rows) when an operator asks for them. */
   streamStarts(): Promise<StreamStarts>;
-  /** Reads and writes of the remote systems of `tenant(name)`. */
+  /** Reads and writes records in the remote systems of `tenant(name)`. */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
-  /** Reads of the remote systems of `tenant(name)`, without any writes. `alsoMapped`: further mappings whose fields are read. */
+  /** Reads records in the remote systems of `tenant(name)`, and cannot write. `alsoMapped`: further mappings whose fields are read too. */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
-  /** The runs in Temporal that worked on a record, newest first (see `temporal-runs.ts`). Empty if Temporal does not answer. */
+  /** The Temporal workflow runs that worked on a record, newest first (see `temporal-runs.ts`). Empty if Temporal does not answer. */
   runs(tenant: Tenant, key: string, at: readonly string[]): Promise<readonly Run[]>;
   /** Web addresses of a tenant's records, for a person. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;
-  /** Prints a partial result at once: one line of JSON with `--json`, otherwise these lines. */
+  /** Prints a partial result before the command ends: one line of JSON with `--json`, otherwise `lines`. */
   emit(event: object, lines: readonly string[]): void;
-  /** Prints a result; on a terminal it replaces the last result. */
+  /** Prints a result. On a terminal it replaces the result that was printed before, as a display that refreshes. */
   show(event: object, lines: readonly string[]): void;
   /** Shows progress on stderr: as one changing line on a terminal, elsewhere at intervals. */
   progress(text: string): void;
@@ -122,7 +122,8 @@ function temporalTools(
 }
 
 /**
- * A function that opens a resource at its first call and then returns it. After a failure the next call opens again, as `migrate` needs.
+ * Makes a function that opens a resource at its first call and returns the same resource at later calls. After a failure, the next call
+ * opens it again: `migrate` needs this, because the ledger can be opened only after the migration.
  */
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;
@@ -161,7 +162,7 @@ export async function withTools<T>(
     remote: async (name) => {
       const tenant = await tools.tenant(name);
       const { remoteRecords } = await import('./remote-records.ts');
-      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger)));
+      return keep(remoteRecords(tenant, ledgerKeys(tenant, tools.ledger), tools.ledger));
     },
     readable: async (name, ...alsoMapped) => {
       const tenant = await tools.tenant(name);

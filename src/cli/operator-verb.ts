@@ -9,7 +9,7 @@ import { reasonOption, type VerbEffect, verbOf } from './verb-effect.ts';
 /** The answer of a command. `shape` or, in a JSON Schema, `$schema` names its form and version. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
-/** An operator's command: a use case of `src/operator`, with its name, arguments and help on the command line. */
+/** A command for operators: it runs one use case of `src/operator`. This is its name, arguments and help on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
   /** The description in one line. Only subcommands have one here, because the table of commands describes the others. */
@@ -22,7 +22,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
    * Runs the use case with the arguments in order, then the options. It catches no error: `runVerbs` prints the message and exits with 1.
    */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** What a run changes. Each command must declare it, so that the operators' audit log misses no change. */
+  /** What a run of the command changes. Each command must declare it, so that the operators' audit log misses no change. */
   readonly effect: VerbEffect<NoInfer<Given>>;
   /** Facts for the audit log that are known only from the command's answer, such as the tenants that were changed. */
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;

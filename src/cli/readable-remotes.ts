@@ -14,7 +14,7 @@ export type ReadableRemotes = PlanRemotes & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
 
-/** Opens reads of a tenant's remote systems. The caller closes them. `alsoMapped`: further mappings whose fields are read. */
+/** Opens read access to a tenant's remote systems. The caller closes it. `alsoMapped`: further mappings whose fields are read too. */
 export function readableRemotes(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,

@@ -2,10 +2,12 @@ import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 const PATIENCE_MS = 5_000;
-/** The part of the test opportunity's id after Salesforce's key prefix. No org assigns this number. */
+/** The rest of the test opportunity's id, after Salesforce's key prefix. No org assigns this number. */
 const NUMBER = '000000000000';
 
-/** Sends a message without an opportunity to each secret path of the tenant. Returns the first answer that does not acknowledge it. */
+/**
+ * Sends a test message to each of the tenant's secret webhook addresses. Returns the first answer that does not acknowledge the message.
+ */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };
   const { paths } = tenant.webhooks;
@@ -31,7 +33,7 @@ async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
   return { kind: 'refused', status: answer.status, code: codeIn(text) };
 }
 
-/** The receiver's refusal code; null if another server gave the answer. */
+/** The code in the receiver's answer; null if the answer came from another server. */
 function codeIn(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { readonly code?: unknown };

@@ -18,7 +18,7 @@ export function readOpportunityId(text: string): string {
   return id;
 }
 
-/** Checks a vendor id. The key of a vendor-created link is accepted too. Throws for an opportunity's id. */
+/** Checks a vendor id, or the link key of a vendor-created deal, which contains one. Throws for an opportunity's id. */
 export function readVendorId(text: string): string {
   const id = readId(text);
   if (isOpportunityId(id)) throw new InvalidArgumentError('It is the id of an opportunity, which comes first.');

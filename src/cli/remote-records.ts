@@ -1,18 +1,24 @@
+import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import { CannotResolve, type ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import { PartnerApiError } from '../partner-api/index.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Crm } from '../salesforce/crm.ts';
 import { CrmError } from '../salesforce/errors.ts';
+import { checkOrg } from '../worker/admit-org.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in. The caller closes them. */
+/**
+ * Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in, to no org that the workers
+ * refuse. The caller closes them.
+ */
 export function remoteRecords(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,
+  ledger: () => Promise<Pick<StreamLedger, 'cursor'>>,
 ): RemoteRecords & Pick<ResolvePorts, 'setInCrm'> & { close(): Promise<void> } {
-  const { crm, vendor } = connectRemotes(tenant, { keys });
+  const { crm, vendor } = connectRemotes(tenant, { keys, admitOrg: checkOrg(ledger, tenant) });
   return {
     opportunity: async (crmId) => {
       const graph = await crm.readGraph(crmId);

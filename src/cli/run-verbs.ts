@@ -83,7 +83,7 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The command that prints the names and options of all other commands, so that for it all must be loaded. */
+/** The command that prints the names and options of all other commands. Only for this command, the modules of all commands are loaded. */
 const ABOUT_ALL = 'completion';
 
 /** The command's name as typed, also after `help`. */
@@ -92,8 +92,8 @@ function verbIn(args: readonly string[]): string | undefined {
 }
 
 /**
- * The unknown command, as the arguments to parse instead; null if there is none. Without this check, Commander answers `unknown --help`
- * with the general help and success.
+ * An unknown command, as the arguments to parse instead, so that it is refused as unknown; null if the command is known. Without this
+ * check, Commander answers `unknown --help` with the general help and success.
  */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const word = verbIn(args);

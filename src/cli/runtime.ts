@@ -26,9 +26,9 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with this home's sealing key, which must exist, because other processes could not read what a new key seals.
- * `connections`: the limit unless the environment sets one. `onSealFailure` is called for each value that cannot be decrypted. Throws
- * `LedgerError` or `SealingError`.
+ * Opens the ledger with the sealing key (encryption key) of this home directory. The key must exist, because other processes could not read
+ * what a new key encrypts. `connections`: the most connections unless the environment sets a number. `onSealFailure` is called for each
+ * value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
   settings: Settings,
@@ -52,7 +52,7 @@ export async function openOwnLedger(
   });
 }
 
-/** The options with which this process reads tenant files and declarations. */
+/** The options with which this process reads tenant files and the declarations of tenants in the ledger. */
 export function loadOptions(context: CliContext): LoadOptions {
   const { home, tenantSecrets } = context.settings();
   const running = readEndpoints(home);
@@ -61,8 +61,8 @@ export function loadOptions(context: CliContext): LoadOptions {
 }
 
 /**
- * The tenants of the files in LOCKSTEP_TENANTS, else of a running `lockstep up`, else of the folder `tenants`. None if only a database is
- * set. Throws `CliError`, and `TenantFileError` with every problem.
+ * Loads the tenant files: those in LOCKSTEP_TENANTS, else those of a running `lockstep up`, else those in the folder `tenants`. None if
+ * only a database is set. Throws `CliError`, and `TenantFileError` with every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);
@@ -84,13 +84,16 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** The usable tenant files. An unusable file does not affect the others. Throws as `fileTenants` does if no file is usable. */
+/** Loads the usable tenant files and ignores unusable ones. If no file is usable, throws the same errors as `fileTenants`. */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
-/** All tenants that this process can serve. If the registry cannot be read, only those of files. Throws as `fileTenants` does. */
+/**
+ * All tenants that this process can serve, from files and from the registry in the ledger. If the registry cannot be read, only those of
+ * files. Throws the same errors as `fileTenants`.
+ */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
   const { databaseUrl: url, home } = context.settings();

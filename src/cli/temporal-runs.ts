@@ -9,9 +9,9 @@ const SHOWN = 20;
 type Asked = { readonly tenant: string; readonly key: string; readonly at: readonly string[] };
 
 /**
- * The Temporal runs of a record that still exist: those of its own workflow, and those of the tenant's lane (the workflow for many records)
- * during which Lockstep worked on the record. `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the client's
- * errors.
+ * The Temporal runs in which Lockstep worked on a record and that still exist: those of the record's own workflow, and those of the
+ * tenant's lane (the workflow for many records). `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the
+ * client's errors.
  */
 export async function runsOf(client: Client, ui: string | null, { tenant, key, at }: Asked): Promise<readonly Run[]> {
   const own = await listed(client, workflowIds.syncOpportunity(tenant, key), MOST_OWN);

@@ -3,24 +3,24 @@ import type { ActionDetails } from '../ledger/actions/action-ledger.ts';
 
 /** A change that a run of a command makes, as the audit log records it. */
 export type VerbAction = {
-  /** A further word of the command's name in the audit log, if an argument chooses the action, as in `keys rotate`. */
+  /** The last word of the command's name in the audit log, if an argument chooses the action, as in `keys rotate`. */
   readonly word?: string;
   /**
-   * The tenant as given on the command line; undefined for the only tenant. Absent if the action concerns the installation or `named`
-   * tenants.
+   * The tenant on the command line; undefined if none was given, which means the only tenant. Absent if the action concerns the
+   * installation or the tenants in `named`.
    */
   readonly tenant?: { readonly given: string | undefined };
   /** Names of tenants that the action concerns, including tenants that this process does not serve. */
   readonly named?: readonly string[];
-  /** Ids and the names of fields and options. Never a secret or a field's value. */
+  /** Ids and the names of fields and options, for the audit log. Never a secret or a field's value. */
   readonly details?: ActionDetails;
   /** Whether the command may run on a database that has no audit log yet. */
   readonly beforeMigration?: true;
 };
 
 /**
- * What a command changes, for the operators' audit log. `reads`: it never changes anything. Else a function of the command's arguments,
- * which returns the entry's action, or null if this run changes nothing.
+ * What a command changes, for the operators' audit log. `reads`: it never changes anything. Otherwise a function of the command's arguments
+ * that returns the action to record, or null if this run changes nothing.
  */
 export type VerbEffect<Given extends readonly unknown[]> = 'reads' | ((...given: Given) => VerbAction | null);
 

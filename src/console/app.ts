@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from '../platform/logger.ts';
+import { ANSWER_SERVES_MS } from '../platform/readiness.ts';
+import { sharedAnswer } from '../platform/shared-answer.ts';
 import { type ApiTokens, createApiTokens } from './access/api-tokens.ts';
 import { createRateLimit, RATES, type RateLimit } from './access/rate-limits.ts';
 import { createSessions, type Sessions } from './access/sessions.ts';
@@ -21,7 +23,7 @@ import { programOf } from './web/bearer.ts';
 import { sessionCookie } from './web/cookies.ts';
 import { protectingHeaders } from './web/headers.ts';
 import { createSignIn, type OidcSignIn, type ProxySignIn } from './web/sign-in-routes.ts';
-import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from './web/site.ts';
+import { type ConsoleContext, type ConsoleEnv, limitBytes, peerOf, refuseForeignPages, type Site } from './web/site.ts';
 
 export type ConsoleOptions = {
   readonly ports: ConsolePorts;
@@ -49,14 +51,15 @@ export function createConsole(options: ConsoleOptions): { readonly app: Hono<Con
   const tokens = createApiTokens(ports.ledger, nowMs);
 
   const app = new Hono<ConsoleEnv>();
-  addHealth(app, options.failedChecks);
+  addHealth(app, sharedAnswer(options.failedChecks, ANSWER_SERVES_MS));
   app.use(protectingHeaders(site));
   addAssets(app);
-  addAccess(app, { ...options, sessions, tokens, limit: createRateLimit(RATES.session, nowMs) });
+  addAccess(app, { ...options, sessions, tokens, limit: createRateLimit(RATES.sender, nowMs) });
   app.use(refuseForeignPages(site));
   app.use(
     bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse(new Refusal('too-large', 'The request is too large.')) }),
   );
+  app.use(limitBytes(MOST_BYTES, nowMs));
   const streams = new OpenStreams(async (text) => (await sessions.find(text)) ?? tokens.find(text));
   app.get('/api/v1/events', createEvents(streams, snapshots));
   for (const kind of Object.keys(FOLLOWED_RUNS) as readonly FollowedRun[])
@@ -92,7 +95,7 @@ function addAccess(app: Hono<ConsoleEnv>, { site, proxy, sessions, tokens, limit
     const session = found === null || isStillHere(proxy, found.identity, context) ? found : null;
     context.set('session', session);
     context.set('token', session === null ? null : token);
-    limit(session?.key ?? peerOf(context));
+    limit(session?.sender ?? peerOf(context));
     context.header('cache-control', 'no-store');
     await next();
   });
@@ -129,7 +132,7 @@ function addAssets(app: Hono<ConsoleEnv>): void {
     );
 }
 
-/** Middleware that sends a person without a session to the sign-in page. */
+/** Middleware that sends people without a session to the sign-in page. */
 function toSignIn(hasProxy: boolean): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     if (context.var.session !== null) return next();

@@ -30,13 +30,16 @@ export type Run = {
   readonly url: string | null;
 };
 
-/** Reads of a tenant's two remote systems, the org's description (its objects and fields), and the names of opportunities. */
+/** Read access to a tenant's two remote systems, with the org's description (its objects and fields) and the names of opportunities. */
 export type ConsoleReads = PlanRemotes & {
   readonly crm: OrgReads & Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
   readonly vendor: FindOrderPorts['vendor'];
 };
 
-/** The functions and resources that the console's requests use. The process keeps connections open between requests. */
+/**
+ * The functions and resources through which the console's requests reach the ledger, Temporal and the remote systems. The process keeps
+ * connections open between requests.
+ */
 export type ConsolePorts = {
   readonly roster: () => Roster;
   /** The tenant with this name. Throws `UnknownTenant`. */
@@ -48,24 +51,27 @@ export type ConsolePorts = {
   readonly backfills: () => Promise<Backfills>;
   readonly audits: () => Promise<Audits>;
   readonly streamStarts: () => Promise<StreamStarts>;
-  /** The plans that this process makes for its users. */
+  /** The dry runs (plans) that this process makes for its users. */
   readonly plans: PlanRuns;
   readonly undos: () => Promise<Undos>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
-  /** Opens reads like `readable`, which also return the fields that a draft of the mapping uses. The caller closes them. */
+  /**
+   * Opens read access to a tenant's remote systems, like `readable`. The reads also return the fields that a draft of the mapping uses. The
+   * caller closes it.
+   */
   readonly readableWith: (
     tenant: Tenant,
     draft: CrmNames,
   ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
   /** Runs the checks of `lockstep doctor` about a tenant, from this process. */
   readonly diagnose: (tenant: Tenant) => Promise<Diagnosis>;
-  /** The options with which this process reads declarations of tenants: the secrets and simulators that a declaration may use. */
+  /** The options with which this process reads the declarations of tenants: which secrets and simulators a declaration may use. */
   readonly load: () => LoadOptions;
   /** The org's description (its objects and fields), read at most once a minute for each tenant. */
   readonly org: (tenant: Tenant) => OrgReads;
   /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';
-  /** Reads changes of the registry now, so that the next page shows a change that was just made. */
+  /** Reads changes of the tenant registry now instead of at the next interval, so that the next page shows a change that was just made. */
   readonly refreshTenants: () => Promise<void>;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */

@@ -4,13 +4,13 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 export interface Allowance {
   readonly burst: number;
   /**
-   * Takes `count` permits and returns 0; or takes none and returns the wait in ms. More than `burst` permits at once are given only when
-   * the bucket is full.
+   * Takes `count` permits and returns 0. If too few are left, takes none and returns how many ms to wait. More than `burst` permits at once
+   * are given only when none is taken.
    */
   take(count: number, nowMs: number): number;
 }
 
-/** Makes a token bucket, full at first. `nowMs` is any monotonic clock. */
+/** Makes a limiter (token bucket) that gives permits at a rate; at first, all `burst` permits are free. `nowMs` is any monotonic clock. */
 export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;
   let atMs = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,10 @@ import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows
 export interface Audits {
   /** Starts an audit; false if one is running. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;
-  /** The last audit's status; null if the tenant had none. `progress`: null if the audit is not running, or if no worker answers. */
+  /**
+   * The status of the tenant's last audit; null if there was none. `progress` is null if the audit is not running, or if no worker answers
+   * the query.
+   */
   status(tenant: string): Promise<{ readonly state: string; readonly progress: AuditProgress | null } | null>;
   /** Ends the running audit; false if none is running. */
   stop(tenant: string): Promise<boolean>;

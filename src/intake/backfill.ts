@@ -22,7 +22,7 @@ export interface Backfills {
   start(tenant: string, order: BackfillOrder): Promise<boolean>;
   /** The last backfill's status; null if there was none. */
   status(tenant: string): Promise<BackfillRunStatus | null>;
-  /** Signals the running backfill; false if none is running. */
+  /** Signals an operator's order to the running backfill; false if none is running. */
   tell(tenant: string, word: BackfillWord): Promise<boolean>;
 }
 

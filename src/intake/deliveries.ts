@@ -9,23 +9,24 @@ import {
 import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 
 /**
- * The result of a delivery. `fresh`: stored, and all its records signalled. `stored`: stored, and its records are still being signalled.
- * `duplicate`: stored before. `too-many`: refused, because too many records wait.
+ * What happened to a delivery (a received message). `fresh`: it is stored, and the workflows of its records are signalled. `stored`: it is
+ * stored, and the workflows are still being signalled. `duplicate`: it was stored before. `too-many`: it is refused, because too many
+ * records wait.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
   /**
-   * Stores a delivery and signals the workflows of its records. Rejects if storing takes too long, or if a signal fails
-   * before the sender got its answer.
+   * Stores a delivery (a received message) and signals the workflows of its records. Rejects if storing takes too long, or if a signal
+   * fails before the sender has got its answer.
    */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
- * Receives deliveries and decides when their senders get an answer. A stored delivery cannot be lost: if the signals to
- * its records are lost, Lockstep wakes the records later as overdue. `lost` receives failures of signals that occur
- * after the sender got its answer.
+ * Receives deliveries (messages) and decides when each sender gets its answer. A delivery that was stored cannot be lost: if the signals to
+ * its records are lost, Lockstep wakes the records later as overdue. `lost` is called with failures of signals after the sender has got its
+ * answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

@@ -4,26 +4,34 @@ import type { Delivery, DeliveryIntake, DeliveryLimits, DeliverySource } from '.
 import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
-/** The functions of tracing that give each delivery its own trace, although several deliveries are signalled together. */
+/**
+ * The part of tracing that gives each delivery (received message) its own trace, even if the records of several deliveries are signalled
+ * together.
+ */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
-/** A delivery in the queue. `stored` resolves once the ledger has stored the delivery, `done` after the last stage. */
+/**
+ * A delivery (received message) on its way through the queue. `stored` resolves once the ledger has stored it, `done` once all its records
+ * are signalled.
+ */
 export type DeliveryWay = {
   readonly stored: Promise<unknown>;
   readonly done: Promise<'fresh' | 'duplicate'>;
 };
 
 export interface DeliveryQueue {
-  /** Queues a delivery. Null if the queue refuses it, because too many records of its tenant wait already. */
+  /**
+   * Puts a delivery (received message) into the queue. Null if the queue refuses it, because too many records of its tenant already wait.
+   */
   enter(tenant: string, source: DeliverySource, delivery: Delivery): DeliveryWay | null;
 }
 
 const MOST_AT_ONCE = 200;
 
 /**
- * Creates a queue that stores deliveries and then signals their records' workflows. Each tenant stores one batch and wakes one batch at a
- * time, so that a burst needs few statements. Large batches are limited for all tenants together, so that a lone change finds a free
- * connection.
+ * Creates a queue that stores deliveries (received messages) and then signals the workflows of their records. For each tenant, one batch at
+ * a time is stored and one is signalled, so that many messages need few statements. The number of large batches is limited for all tenants
+ * together, so that a lone change finds a free connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,
@@ -67,7 +75,7 @@ type SourcedDelivery = Delivery & { readonly source: DeliverySource };
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
-/** The functions for the stages of one tenant's deliveries. */
+/** The functions that each take one tenant's deliveries (received messages) through one stage of the queue. */
 type TenantStages = {
   /** Counts these records as in work until the returned function is called. Null if too many records would be in work. */
   readonly admit: (records: number) => (() => void) | null;
@@ -80,8 +88,8 @@ function openStages(of: StagesOf): TenantStages {
 }
 
 /**
- * Admits deliveries while the number of their records is below the limit. If no other delivery waits, admits a delivery
- * of any size.
+ * Admits deliveries (received messages) while the number of their waiting records is below the limit. If none waits, admits a delivery of
+ * any size.
  */
 function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
   let waiting = 0;

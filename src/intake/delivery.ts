@@ -18,10 +18,10 @@ export type Delivery = {
 };
 
 export type DeliveryLimits = MassLimits & {
-  /** Time limit for storing, in ms. Salesforce waits little longer than two seconds for an answer to an Outbound Message. */
+  /** How long storing a delivery may take, in ms. Salesforce waits little longer than two seconds for the answer to an Outbound Message. */
   readonly storeMs: number;
   /**
-   * How long the sender waits until the records are signalled, after the delivery was stored, in ms. A lone change is signalled within
+   * After a delivery was stored, its sender waits at most this long, in ms, for the signals to the records. For a lone change they take
    * hundredths of a second.
    */
   readonly holdMs: number;
@@ -30,8 +30,8 @@ export type DeliveryLimits = MassLimits & {
   /** The rate at which one tenant's records are woken, so that a mass change does not start all its workflows at once. */
   readonly wakes: Rate;
   /**
-   * The rate at which records are woken until the tenant's remote systems have proved healthy. It is lower than `wakes`, because work on
-   * failing remote systems takes capacity from other tenants.
+   * The rate at which records are woken as long as it is not known that the tenant's remote systems are healthy. It is lower than `wakes`,
+   * because work that fails takes capacity from other tenants.
    */
   readonly wakesUnproven: Rate;
   /**
@@ -42,8 +42,8 @@ export type DeliveryLimits = MassLimits & {
 };
 
 /**
- * The default limits for deliveries. Records are woken at twice the vendor's usual request rate, and one full Outbound
- * Message is woken at once.
+ * The default limits for deliveries (received messages). Records are woken at twice the vendor's usual request rate; the records of one
+ * full Outbound Message are woken at once.
  */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,

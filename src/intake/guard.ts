@@ -21,7 +21,7 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
 
 /** Starts and signals the workflows that probe paused groups, for operators' commands. */
 export interface Guards {
-  /** Makes the workflow of a paused operation group probe at once, if it is running. */
+  /** Makes the workflow that probes a paused operation group send its probe now, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
   /** Signals these records' workflows, and the tenant's lane (the workflow for many records), to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;

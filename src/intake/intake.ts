@@ -1,6 +1,6 @@
 /**
- * The entry of all work. The intake marks the links of changed records due in the ledger, then signals or starts the records' workflows. A
- * link whose signal is lost stays due and is woken later.
+ * Where all work on records begins. The intake marks the links of changed records as due in the ledger, then signals or starts the records'
+ * workflows. If a signal is lost, the link stays due, and its workflow is woken later.
  */
 
 import type { Client } from '@temporalio/client';
@@ -38,9 +38,9 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes due links by key. `cause`: the side that changed. `isAgain`: the links are overdue, so those in the lane (the workflow for many
-   * records) stay there. `isBurst`: they were reported together, so no user waits for one in particular. Links of a paused tenant stay due.
-   * Rejects if Temporal did not accept every signal.
+   * Wakes the workflows of due links, by link key. `cause`: the side that changed. `isAgain`: the links are overdue, so those in the lane
+   * (the workflow for many records) stay there. `isBurst`: many were reported together, so no user waits for one in particular. Links of a
+   * paused tenant only stay due. Rejects if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
@@ -49,13 +49,16 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
-   * Wakes a record for an operator, even if its tenant is paused, and allows Lockstep to send refused values again.
-   * Returns the id of the record's workflow.
+   * Wakes a record for an operator, even if its tenant is paused, and lets Lockstep send values again that a side has refused. Returns the
+   * id of the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
-  /** Makes a stream be read because of a user's request. Does nothing while a pause stops the stream: the next sweep requests it again. */
+  /**
+   * Reads a stream soon because a user asked for it. Does nothing while a pause stops the stream; after the pause, the next sweep asks for
+   * it again.
+   */
   requestStream(tenant: string, stream: StreamName): Promise<void>;
-  /** Whether most requests to the tenant's remotes succeed, as far as the ledger shows. */
+  /** Whether most requests to the tenant's remote systems succeed, according to the ledger. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
   /** Checks that the ledger and Temporal can be reached; rejects if not. */
   ready(): Promise<void>;

@@ -13,8 +13,8 @@ export type LaneOptions = { readonly from: number };
 export const LANE: LaneOptions = { from: 8 };
 
 /**
- * The keys of woken records, by where they are processed. `together`: in the tenant's lane (the workflow for many records). `alone`: in
- * their own workflows. `known`: in the lane already.
+ * Keys of woken records, divided by who processes them. `together`: the tenant's lane (the workflow for many records). `alone`: the
+ * records' own workflows. `known`: already in the lane.
  */
 export type Parted = {
   readonly together: readonly string[];
@@ -23,8 +23,8 @@ export type Parted = {
 };
 
 /**
- * Divides woken records between the tenant's lane (the workflow for many records) and the records' own workflows. The lane gets large
- * bursts, large numbers of echoes (own writes to read back), bulk work, and records that are already in the lane. With `from: 1` the lane
+ * Decides for woken records whether the tenant's lane (the workflow for many records) or their own workflows process them. The lane gets
+ * many records that changed together, many echoes (own writes to read back), bulk work, and records that it already has. With `from: 1` it
  * gets all records.
  */
 export function parted(

@@ -1,19 +1,21 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** From this many records on, a batch counts as large, and the rate at which its records are woken is limited. */
+/** A batch with at least this many records counts as large. The rate at which its records are woken is limited. */
 const MASS = 20;
 
 export type MassLimits = {
-  /** How many large batches are stored at once, for all tenants together. Lone changes use the remaining connections. */
+  /** How many large batches are stored at the same time, for all tenants together. The other connections remain free for lone changes. */
   readonly massesStored: number;
-  /** How many large batches are signalled at once. More would not be faster, because Temporal accepts signals one after the other. */
+  /**
+   * How many large batches are signalled at the same time. More would not be faster, because Temporal accepts signals one after the other.
+   */
   readonly massesWoken: number;
-  /** The longest time, in ms, that large batches wait to be woken while other large batches are stored. */
+  /** Large batches are stored before others are woken. This is the longest time, in ms, that waking waits for storing. */
   readonly storesFirstMs: number;
 };
 
-/** Limits concurrent work on large batches across tenants. Work on small batches runs at once. */
+/** Limits how many large batches of all tenants are in work at the same time. Work on small batches runs at once. */
 export interface BulkLimit {
   /** Runs `work`, which stores a batch of `records` records, within the limit for large batches. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;
@@ -21,8 +23,8 @@ export interface BulkLimit {
 }
 
 /**
- * Creates the limit on large batches. Storing a batch comes before waking a batch, because senders wait until their
- * deliveries are stored; but waking waits at most `storesFirstMs`.
+ * Creates the limit on large batches. Storing comes before waking, because senders wait until their deliveries are stored; but waking waits
+ * at most `storesFirstMs`.
  */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];

@@ -33,7 +33,7 @@ export async function publishStatus(client: Client, record: RecordWaitsInput): P
   });
 }
 
-/** Ignores that the `recordWaits` workflow does not exist: a record that never waited has none. */
+/** Ignores Temporal's error that the `recordWaits` workflow does not exist, because a record that never waited has none. */
 function notThere(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -18,7 +18,7 @@ export interface Rotation {
   start(tenant: string): Promise<boolean>;
   /** The last rotation's status; null if there was none. */
   status(tenant: string): Promise<RotationRunStatus | null>;
-  /** Signals the running rotation; false if none is running. */
+  /** Signals an operator's order to the running key rotation; false if none is running. */
   tell(tenant: string, word: 'confirm' | 'abort'): Promise<boolean>;
 }
 

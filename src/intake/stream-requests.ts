@@ -8,7 +8,8 @@ const EVERY_MS = 1_000;
 /** Passes on users' requests to read a stream. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
   /**
-   * Passes a request to the intake, at most a second later. Requests that arrive meanwhile share one call. Rejects with the intake's error.
+   * Passes a request on to the intake, at most a second later. Requests that arrive within this time share one call. Rejects with the
+   * intake's error.
    */
   request(tenant: string, stream: StreamName): Promise<void>;
 };
@@ -25,7 +26,7 @@ export function createStreamRequests(intake: Pick<Intake, 'requestStream'>): Str
   };
 }
 
-/** Wraps `pass` so that it runs at most once in `EVERY_MS`. Calls that wait share the next run. */
+/** Wraps `pass` so that it runs at most once in `EVERY_MS`. Calls that come too early share the next run. */
 function atPace(pass: () => Promise<void>): () => Promise<void> {
   let nextMs = 0;
   let waiting: Promise<void> | null = null;

@@ -12,8 +12,8 @@ export interface TenantWorkflows {
   /** How many workflows of the tenant Temporal has. */
   count(tenant: string): Promise<number>;
   /**
-   * Reads the histories of the workflows of these records, and counts the workflows whose history contains a text,
-   * ignoring case. With `erases`, deletes these workflows.
+   * Reads the Temporal histories of these records' workflows, and counts the workflows whose history contains a text, in any letter case.
+   * With `erases`, deletes these workflows.
    */
   holding(
     tenant: string,
@@ -67,7 +67,7 @@ function ofRecord(tenant: string, key: string): string {
   return ids.map((id) => `WorkflowId = '${id}'`).join(' OR ');
 }
 
-/** Whether a history contains a text, in its own texts or in the bytes of its payloads. `lower`: the text in lower case. */
+/** Whether a history contains a text, as plain text or in the bytes of its payloads. `lower`: the text in lower case. */
 function contains(value: unknown, lower: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(lower);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').toLowerCase().includes(lower);

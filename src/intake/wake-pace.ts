@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** The number of records of a mass change that are woken before the allowed rate is checked again. */
+/** How many records of a mass change are woken before Lockstep checks again whether the rate allows more. */
 const WOKEN_AT_ONCE = 20;
-/** How often, in ms, waiting records check whether the tenant's remote systems have proved healthy. */
+/** While records wait to be woken, how often, in ms, Lockstep checks whether the tenant's remote systems are now known to be healthy. */
 const ASK_AGAIN_MS = 500;
 
-/** The two rates at which a tenant's records are woken: the usual rate, and a lower one until the remote systems have proved healthy. */
+/**
+ * The two rates at which a tenant's records are woken: the usual one, and a lower one as long as it is not known that the remote systems
+ * are healthy.
+ */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -30,8 +33,8 @@ export function createWakePace(
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
 /**
- * Wakes records at the tenant's rate, in groups if they are many. Wakes a large burst at once if the remote systems are healthy, because
- * the lane (the workflow for many records) processes it.
+ * Wakes records at the tenant's rate, in groups if there are many. If the remote systems are healthy, wakes many records that changed
+ * together at once, because the lane (the workflow for many records) processes them.
  */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.
@@ -52,7 +55,7 @@ export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: 
   }
 }
 
-/** Whether `count` records may be woken now. If true, their permits are taken. */
+/** Takes `count` permits to wake records, if there are enough. Returns whether it took them. */
 function areTaken(allowance: Allowance, count: number): boolean {
   return count <= allowance.burst && allowance.take(count, performance.now()) === 0;
 }

@@ -15,11 +15,11 @@ import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
-/** Matches Temporal's error for a run that has reached its limit of signals. */
+/** Matches Temporal's error for a workflow run that can accept no more signals. */
 const RUN_IS_FULL = /limit for signal events/;
 /**
- * The pauses, in ms, between attempts to signal a workflow run that has too many signals. Without new signals, such a
- * run continues as new within moments.
+ * Pauses, in ms, between attempts to signal a workflow run that can accept no more signals. As soon as the signals stop, such a run
+ * continues as a new run.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 

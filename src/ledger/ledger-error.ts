@@ -1,16 +1,16 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes of transient errors, which come from the server's condition rather than the statement: connection, sign-in, missing
+ * SQLSTATE classes of errors that pass, because the server's state and not the statement causes them: connection, sign-in, missing
  * database, resources, locks, operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
 /**
- * SQLSTATE of a write that reached a standby server. Counts as transient, because after a fail-over the old address may lead to a standby
- * for a while.
+ * SQLSTATE of a write to a read-only standby server. It counts as an error that passes, because after a fail-over the old address may lead
+ * to a standby for a while.
  */
 const READ_ONLY_SERVER = '25006';
-/** SQLSTATE of a protocol error. Unlike other connection errors, it is permanent: the server will never accept the statement. */
+/** SQLSTATE of a protocol error. Unlike other connection errors it does not pass, because the server will never accept this statement. */
 const PROTOCOL_VIOLATION = '08P01';
 /**
  * SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A new attempt can succeed, because it sees the other
@@ -19,14 +19,14 @@ const PROTOCOL_VIOLATION = '08P01';
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**
- * A failure of the ledger. `code` is PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own (`UNKNOWN_LINK`, `UNKNOWN_PLAN`,
- * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no values of rows. The driver's error is not kept as cause, because its `detail`
- * contains values.
+ * A failure of the ledger. `code`: PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own (`UNKNOWN_LINK`, `UNKNOWN_PLAN`,
+ * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no values of rows. The driver's error is dropped, because its `detail` contains
+ * values.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: string;
-  /** Whether the same call may succeed later without a repair. */
+  /** True if the same call may succeed later although nobody repairs anything. */
   readonly transient: boolean;
 
   constructor(code: string, message: string, transient = false) {
@@ -36,7 +36,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** Whether the database has refused a call for good. It has then stored nothing. */
+/** Whether the database refused the call permanently, so that it stored nothing. */
 export function isRefused(error: unknown): boolean {
   return error instanceof LedgerError && !error.transient;
 }
@@ -46,9 +46,12 @@ export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }
 
-/** SQLSTATE of a prepared statement whose columns a migration has changed, so that it must be prepared again. */
+/** SQLSTATE of a prepared statement whose columns a migration has changed. The statement must be prepared again. */
 const CHANGED_PLAN = '0A000';
-/** SQLSTATEs of an unknown or duplicate name of a prepared statement. They occur when a pooler switches connections. */
+/**
+ * SQLSTATEs of errors about the name of a prepared statement: unknown, or used already. They occur when a connection pooler switches
+ * connections.
+ */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 
 /** Whether the server rejected a prepared statement as unknown or outdated. Then the server executed nothing. */

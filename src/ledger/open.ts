@@ -32,17 +32,20 @@ import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
-  /** Encrypts and decrypts with the process's sealing keys. */
+  /** The process's sealing keys, with which values are encrypted and decrypted. */
   readonly sealing: Sealing;
-  /** Reads the sealing-key file again; absent if the keys never change. */
+  /** Reads the file with the sealing keys again; absent if the keys never change. */
   readonly renewSealing?: () => Promise<Sealing>;
   /** Called for each value that cannot be decrypted. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** The maximum number of connections, 10 by default. It is never more than half of what the server allows. */
+  /** The most connections; 10 by default. Never more than half of what the server allows. */
   readonly poolSize?: number;
   /** Whether statements are prepared; default true. */
   readonly prepares?: boolean;
-  /** Whether each statement is limited to the call's tenant by row-level security, if the database has it. For processes of operators. */
+  /**
+   * Whether the database limits each statement to the rows of the call's tenant by row-level security, if it is set up. For commands of
+   * operators.
+   */
   readonly isWalled?: boolean;
 };
 
@@ -96,8 +99,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 /**
- * Methods that see several or all tenants. They include `declareTenant`, `removeTenant` and `publishMapping`, which number the changes of
- * all tenants together.
+ * Methods that need to see the rows of several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` are among them, because
+ * they number the changes of all tenants together.
  */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
@@ -133,11 +136,11 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ] as const),
 ];
 
-/** The methods that read or write in pages. */
+/** Methods that return or process rows page by page. */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Returns half of the server's connections, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
+/** Half of the connections that the server allows, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
 async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });
   try {

@@ -2,16 +2,16 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { fingerprint } from '../domain/values/fingerprint.ts';
 import type { Mirror, MirrorRow } from './mirror.ts';
 
-/** A stored row, with a fingerprint of the fields last written to the CRM. */
+/** A row in the ledger, with a fingerprint (hash) of the fields that were last written to the CRM. */
 export type KnownRow = { readonly id: string; readonly fingerprint: string };
 export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 
-/** The checkbox that is ticked while the vendor shows a row. A row that the vendor no longer shows is kept in the CRM. */
+/** The checkbox that is ticked while the vendor lists a row. A row that the vendor no longer lists stays in the CRM, unticked. */
 export const ACTIVE = 'Active__c';
 
 /**
- * The rows to write: new rows, changed rows, and rows that the vendor no longer shows, which become inactive. `masterId`: the master of the
- * rows, if they are details. Pure.
+ * The rows to write to the CRM: new rows, changed rows, and rows that the vendor no longer lists, which become inactive. `masterId`: the
+ * master of the rows, if they are details. Pure.
  */
 export function difference(
   { externalId, others, master }: Mirror,
@@ -37,10 +37,10 @@ export function difference(
   ];
 }
 
-/** The fingerprint of a row's fields, or `LEFT` for an inactive row. The fields must not contain lookups to other CRM records. */
+/** The fingerprint (hash) of a row's fields, or `LEFT` for an inactive row. The fields must not contain lookups to other CRM records. */
 export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** Stored as the fingerprint of a row that the vendor no longer shows. */
+/** Stands for the fingerprint of a row that the vendor no longer lists. */
 export const LEFT = 'left';

@@ -1,43 +1,90 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 
-/** A rule that finds the CRM record to which a lookup of a mirrored row refers. */
+/** A rule that finds the CRM record for a lookup field of a mirrored row (a copy of the vendor's row). */
 export type LinkRule = {
-  /** The lookup field of the mirrored row that the rule fills. */
+  /** The lookup field of the row that the rule fills. */
   readonly field: string;
-  /** The field of the mirrored row whose value is searched. */
+  /** The field of the row whose value the rule searches for. */
   readonly from: string;
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
-  /** A row in which this field has a value does not follow the rule. */
+  /** A rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
+  /** For a field `by` into which users enter any value: the further condition for a record. */
+  readonly customer?: CustomerRule;
 };
 
-/** Looks up the id of the only record of `object` whose field `by` has this value; null if no record has it, or several. */
-export type Found = (object: string, by: string, value: string) => string | null;
+/** The condition that a found record belongs to the row's customer. */
+export type CustomerRule = {
+  /** The field of the found record, and the lookup of the mirrored row, that must both name the customer. */
+  readonly of: string;
+  readonly is: string;
+  /** The text field of the mirrored row that says why the rule found no record, although records have the value. */
+  readonly problem: string;
+};
 
-/** The value that a rule searches for; null if the row lacks it, or does not follow the rule. */
+/** A record with the searched value. `customer`: the value of its field `CustomerRule.of`; null without such a rule. */
+export type FoundRecord = { readonly id: string; readonly customer: string | null };
+
+/** Looks up the records with a value. A rule without `customer` finds at most one: none if several records have the value. */
+export type Found = (rule: LinkRule, value: string) => readonly FoundRecord[];
+
+/** The value that a rule searches for; null if the row has no such value, or if the rule does not apply to the row. */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /**
- * The values of a row's lookups. If several rules fill the same field, the first that finds a record counts. A lookup stays unchanged if
- * the row lacks the field that its rule reads. Pure.
+ * The values of a row's lookups, and of the fields that say why a lookup is empty. If several rules fill the same field, the first that
+ * finds a record counts. A lookup stays unchanged if the row lacks the field that its rule reads. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
-  const shown = rules.filter(({ from, unless }) => from in row && (unless === undefined || !row[unless]));
-  const fields = [...new Set(shown.map(({ field }) => field))];
-  return Object.fromEntries(
+  const shown = rules.filter(({ from }) => from in row);
+  const plain = shown.filter(
+    ({ unless, customer }) => customer === undefined && (unless === undefined || !row[unless]),
+  );
+  const fields = [...new Set(plain.map(({ field }) => field))];
+  const links = Object.fromEntries(
     fields.map((field) => {
-      const ids = shown.flatMap((rule) => {
+      const ids = plain.flatMap((rule) => {
         const value = rule.field === field ? linkValue(rule, row) : null;
-        return value === null ? [] : (found(rule.object, rule.by, value) ?? []);
+        return value === null ? [] : found(rule, value).map(({ id }) => id);
       });
       return [field, ids[0] ?? null];
     }),
   );
+  const claims = shown.map((rule) => claimOf(rule, { ...row, ...links }, found));
+  return Object.assign(links, ...claims);
+}
+
+/** What the problem field says, for the users of the CRM. */
+export const LINK_PROBLEMS = {
+  several: 'Several opportunities of the customer have this PO reference. Keep it in one of them, or link the order.',
+  otherCustomer: 'The opportunity with this PO reference belongs to another account than the order.',
+  noCustomer: 'This order’s customer is no known account, so no opportunity is found by the PO reference.',
+} as const;
+
+/**
+ * The lookup by a value that users enter. A record is linked only if it alone has the value among the records of the row's customer. A row
+ * keeps its record while the record has the value and no other customer, so that a second record with the value does not take the row.
+ */
+function claimOf(rule: LinkRule, row: CrmFields, found: Found): CrmFields {
+  if (rule.customer === undefined) return {};
+  const { is, problem } = rule.customer;
+  if (rule.unless !== undefined && row[rule.unless]) return { [problem]: null };
+  const value = linkValue(rule, row);
+  const records = value === null ? [] : found(rule, value);
+  const customer = row[is] ?? null;
+  const own = records.filter((record) => customer !== null && record.customer === customer);
+  const isOwn = (record: FoundRecord): boolean => customer === null || record.customer === customer;
+  const kept = records.find((record) => record.id === row[rule.field] && isOwn(record));
+  const linked = kept ?? (own.length === 1 ? own[0] : undefined);
+  if (linked !== undefined || records.length === 0) return { [rule.field]: linked?.id ?? null, [problem]: null };
+  const { several, otherCustomer, noCustomer } = LINK_PROBLEMS;
+  const why = customer === null ? noCustomer : own.length > 1 ? several : otherCustomer;
+  return { [rule.field]: null, [problem]: why };
 }

@@ -1,37 +1,37 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { KINDS, type Kind } from './value.ts';
 
-/** A CRM field, and the path of its value in the vendor's row, such as `transaction.id`. */
+/** A CRM field, and where the vendor's row has its value, as a path such as `transaction.id`. */
 export type MirrorField = {
   readonly from: string;
   readonly to: string;
   readonly kind: Kind;
 };
 
-/** A CRM object whose rows show data that only the vendor owns. `crm-package/` defines the object's fields. */
+/** A CRM object whose rows are copies of the vendor's rows, which only the vendor owns. `crm-package/` defines the object's fields. */
 export type Mirror = {
   readonly object: string;
   /** The object's unique external id field. */
   readonly externalId: string;
   readonly fields: readonly MirrorField[];
-  /**
-   * The master-detail relationship of the rows: its field, the master's object and the master's external id field. Absent if the rows have
-   * no master.
-   */
+  /** For rows that are details of a master: the field of the master-detail relationship, the master's object and its external id field. */
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
   /** Fields that Lockstep computes from several vendor fields. */
   readonly others: readonly string[];
-  /** Lookups to CRM records that Lockstep does not own. Lockstep sets them when it writes a row, and searches again later. */
+  /**
+   * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep sets them when it writes a row,
+   * and searches again later.
+   */
   readonly links?: readonly string[];
 };
 
-/** One row in the CRM's form. */
+/** A row to write to the CRM. */
 export type MirrorRow = {
   readonly id: string;
   readonly fields: CrmFields;
 };
 
-/** The mirrored fields of a vendor's row, converted to CRM values; null where the vendor gives no value. */
+/** The fields of a vendor's row that are copied, converted to CRM values; null if the vendor has no value. */
 export function mirrored(fields: readonly MirrorField[], source: object): CrmFields {
   return Object.fromEntries(fields.map(({ from, to, kind }) => [to, KINDS[kind](valueAt(source, from))]));
 }

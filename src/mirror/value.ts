@@ -1,18 +1,19 @@
 import type { CrmValue } from '../domain/record/crm-graph.ts';
+import { beginning } from '../domain/record/shown-text.ts';
 
-/** The maximum lengths of the package's text fields and of names. */
+/** The lengths of the CRM package's text fields and of record names, in characters. */
 const TEXT_LENGTH = 255;
 const NAME_LENGTH = 80;
 
 /**
- * Converts a vendor's value to a CRM field's value, by the kind of field. Returns null if a value cannot be converted, because one
- * malformed date would make Salesforce refuse a whole collection of rows.
+ * Converts a vendor's value to the value of a CRM field, by the field's kind. Returns null for a value that cannot be converted, because
+ * one malformed date would make Salesforce refuse a whole request with many rows.
  */
 export const KINDS = {
   /** A text, cut to the length of the CRM field. The field is longer than every documented length. */
   text: (value) => cut(value, TEXT_LENGTH),
   name: (value) => cut(value, NAME_LENGTH),
-  /** A code of an open set of values: as the vendor sends it, known or not. The CRM package has the labels. */
+  /** A code from a set of values that may grow: stored as the vendor sends it, known or not. The CRM package contains the labels. */
   code: (value) => (isCoded(value) ? cut(value.code ?? value.name, TEXT_LENGTH) : cut(value, TEXT_LENGTH)),
   number: numberOf,
   /** `Yes` or `No` as a text, because a checkbox cannot distinguish "no" from unknown. */
@@ -29,18 +30,15 @@ function isCoded(value: unknown): value is Coded {
   return typeof value === 'object' && value !== null && 'code' in value && 'name' in value;
 }
 
-/** The beginning of a text, `length` UTF-16 units long, as Salesforce counts. Never ends with half a character. */
 function cut(value: unknown, length: number): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '') return null;
-  if (text.length <= length) return text.trim();
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
-  return text.slice(0, isHalf ? length - 1 : length).trim();
+  return beginning(text, length).trim();
 }
 
 /**
- * Reads a number from a number or a decimal string; null if it is neither. A JavaScript number suffices, because Salesforce stores doubles
- * too.
+ * Reads a number, or a text with a decimal number; null if it is neither. JavaScript's numbers suffice, because Salesforce also stores
+ * doubles.
  */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;

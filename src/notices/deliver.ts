@@ -9,9 +9,9 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** How long a claim lasts, in ms. During this time no other process sends the claimed messages. It must be longer than an attempt. */
+  /** How long no other process sends the messages that this process has claimed, in ms. It must be longer than one attempt to send. */
   readonly claimMs?: number;
-  /** Called for each attempt that failed. `code` contains no text of the channel. */
+  /** Called for each attempt that failed. `code` contains no text from the channel's server. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
 };
 
@@ -19,17 +19,17 @@ export type Delivery = {
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
 /**
- * The time, in ms, that a claim must still last for its message to be sent. With less time left, another process could claim and send the
- * message during the attempt.
+ * A claimed message is sent only if the claim still lasts at least this long, in ms. With less time left, another process could claim and
+ * send the message during the attempt.
  */
 const LEAST_LEFT_MS = 2 * ATTEMPT_MS;
 
-/** The wait after a message's first failure, and the longest wait, in ms. The wait doubles with each failure. */
+/** How long a message waits after its first failure, and the longest wait, both in ms. The wait doubles with each failure. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, 3_600_000];
 
 /**
- * Sends all due messages, stores each outcome, and returns how many were sent. Stops early when the signal aborts, or when a whole batch
- * fails. Rejects with the ledger's error.
+ * Sends all messages to operators that are due, stores each outcome, and returns how many were sent. Stops early when the signal aborts, or
+ * when a whole batch fails. Rejects with the ledger's error.
  */
 export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promise<number> {
   const { ledger, channels, now, claimMs = CLAIM_MS } = delivery;

@@ -11,8 +11,8 @@ import { ATTEMPT_MS } from './post.ts';
 export type EmailSettings = Extract<ChannelSettings, { readonly type: 'email' }>;
 
 /**
- * Sends a message by SMTP, with a Message-ID derived from `id`, so that a repeated e-mail is recognised. Throws `NotSent`. Returns null, or
- * a code if the server accepted only some recipients; the message is not repeated, because these would get it twice.
+ * Sends a message by SMTP. Its Message-ID is derived from `id`, so that mail programs recognise a repeated e-mail. Returns null, or a code
+ * if the server accepted only some recipients; the message is not sent again then, because these would get it twice. Throws `NotSent`.
  */
 export async function sendEmail(
   id: string,
@@ -43,7 +43,7 @@ export async function sendEmail(
   }
 }
 
-/** Connects to the mail server. Refuses if one of the server's addresses is private and private addresses are not allowed. */
+/** Connects to the mail server. Refuses if one of the server's addresses is in a private network and the channel does not allow this. */
 async function connected({ server, port, private: isPrivateAllowed }: EmailSettings): Promise<Socket> {
   const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
   // A host that is an IP address is not looked up.
@@ -54,7 +54,7 @@ async function connected({ server, port, private: isPrivateAllowed }: EmailSetti
   return socket;
 }
 
-/** The e-mail for a message, in the mail client's form. Each header is one line without control characters. */
+/** The e-mail for a message, as the mail library needs it. Each header is one line without control characters. */
 export function mailOf(id: string, { title, text, items, look }: Message, { from, to }: EmailSettings) {
   const lines = [text, ...(items.length === 0 ? [] : ['', ...items]), ...(look === null ? [] : ['', `Look: ${look}`])];
   return {
@@ -73,7 +73,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 900);
 }
 
-/** Converts an error of the mail client. The code is that of SMTP if the server answered with one, such as `SMTP_550`. */
+/** Converts an error of the mail library. If the server answered with an SMTP code, the result contains it, as `SMTP_550`. */
 function failureOf(error: unknown): NotSent {
   const { responseCode } = error as { readonly responseCode?: unknown };
   return typeof responseCode === 'number' ? new NotSent(`SMTP_${responseCode}`) : NotSent.of(error);

@@ -1,5 +1,5 @@
 /**
- * Thrown if a channel did not accept a message, or if it is unknown whether it did. `code` contains no text of the channel, so it may be
+ * Thrown if a channel did not accept a message, or if this is unknown. `code` contains no text from the channel's server, so it may be
  * stored and shown.
  */
 export class NotSent extends Error {

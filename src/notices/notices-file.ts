@@ -49,7 +49,7 @@ const COMMON = {
     .refine(({ from, to }) => from !== to, 'must not begin and end at the same time of day')
     .optional(),
   digest: z.strictObject({ at: TIME, zone: ZONE }).optional(),
-  /** Whether the channel may be at a private address, such as a mail server in the operators' own network. */
+  /** Whether the channel's server may be in a private network, such as a mail server in the operators' own network. */
   private: z.boolean().default(false),
 };
 

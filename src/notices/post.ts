@@ -5,20 +5,20 @@ import { isPrivateAddress } from '../platform/private-address.ts';
 import { checkBaseUrl } from '../platform/web-address.ts';
 import { NotSent } from './not-sent.ts';
 
-/** The longest time, in ms, of one attempt to deliver a message. */
+/** The time limit for one attempt to deliver a message, in ms. */
 export const ATTEMPT_MS = 15_000;
 
 export type Post = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the channel's address may be in a private network. */
+  /** Whether the address of the channel's server may be in a private network. */
   readonly isPrivateAllowed: boolean;
 };
 
 /**
- * Posts JSON. Follows no redirect, and reads nothing of the answer but its status. Throws `NotSent` with the code of the failure; after a
- * timeout or a broken connection it is unknown if the receiver got it.
+ * Sends a POST request with JSON. Follows no redirect, and reads only the status of the answer. Throws `NotSent` with the code of the
+ * failure; after a timeout or a broken connection it is unknown whether the receiver got the message.
  */
 export async function postJson({ url, headers, body, isPrivateAllowed }: Post): Promise<void> {
   const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
@@ -47,8 +47,8 @@ export async function postJson({ url, headers, body, isPrivateAllowed }: Post): 
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Checks the address of an incoming webhook, and returns it as a normalised URL, which may have a query; null if the text is no such
- * address.
+ * Checks the address to which a channel's messages are posted. Returns it as a normalised URL, which may have a query; null if the text is
+ * no such address.
  */
 export function postAddress(text: string): string | null {
   const url = URL.parse(text);

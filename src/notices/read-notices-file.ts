@@ -14,7 +14,7 @@ export class NoticesFileError extends Error {
   override readonly name = 'NoticesFileError';
 }
 
-/** A channel with its secrets: an address, a signing secret or a password. */
+/** A channel for messages to operators, with its secrets: an address, a signing secret or a password. */
 export type Channel = {
   readonly name: string;
   readonly settings: ChannelSettings;
@@ -55,7 +55,7 @@ export function readNoticesFile(file: string | null): NoticesSetup | null {
 /** The settings of a channel whose values name a file with a secret. */
 const SECRETS = ['address', 'secret', 'password'] as const;
 
-/** The check of each kind of secret: returns what is wrong with the secret, without quoting it; null if nothing is. */
+/** For each kind of secret, a check: it returns what is wrong with a secret, without quoting it; null if nothing is. */
 const USABLE: Readonly<Record<string, (text: string) => string | null>> = {
   secret: (text) => (isSigningSecret(text) ? null : 'must be a file with whsec_ and at least 24 bytes in base64'),
   address: (text) => (postAddress(text) === null ? 'must be a file with one address that begins with https://' : null),

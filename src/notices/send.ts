@@ -10,7 +10,7 @@ import { webhookBody, webhookHeaders } from './webhook.ts';
 
 /**
  * Sends a message to its channel. `id` is the same in every attempt, so that a receiver recognises a repeated message. Returns null, or a
- * code if the channel took the message only in part. Throws `NotSent`.
+ * code if the channel accepted the message only in part. Throws `NotSent`.
  */
 export type Send = (channel: Channel, id: string, message: Message) => Promise<string | null>;
 

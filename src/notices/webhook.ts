@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<Message['kind'], string>> = {
   test: 'lockstep.test',
 };
 
-/** The body of a webhook. The same message always gives the same body. */
+/** The JSON body for a webhook. The same message always has the same body. */
 export function webhookBody(message: Message): string {
   const { kind, at, ...data } = message;
   return JSON.stringify({ type: TYPES[kind], timestamp: at, data });

@@ -2,7 +2,7 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import { type QuotaGate, QuotaUsedUp, throughGate } from './quota-gate.ts';
 import type { AskVendor } from './read-sides.ts';
 
-/** Sends read requests to the vendor at a tenant's rate, and waits while the vendor's quota is used up. */
+/** Sends read requests to the vendor at the tenant's rate. While the vendor's quota is used up, it waits. */
 export type AskWithinQuota = {
   readonly ask: AskVendor;
   /** How many requests have been sent so far. */
@@ -14,8 +14,8 @@ const DEFAULT_WAIT_MS = 10_000;
 const AFTER_RESET_MS = 1_000;
 
 /**
- * Makes the function that sends a tenant's read requests to the vendor. It repeats a throttled request after the quota's reset, so it must
- * not send writes. `pause`: waits a number of milliseconds.
+ * Makes the function that sends a tenant's read requests to the vendor. A throttled request is sent again after the quota's reset, so the
+ * function must not be used for writes. `pause`: waits a number of milliseconds.
  */
 export function askWithinQuota(
   gate: QuotaGate,
@@ -48,7 +48,7 @@ export function askWithinQuota(
   return { ask, sent: () => sent };
 }
 
-/** A signal that never aborts, because a query on the command line ends with its process. */
+/** A signal that never aborts. Commands on the command line use it, because their queries end with the process. */
 const NEVER_ABORTED = new AbortController().signal;
 
 function waitOf(error: unknown): number | null {

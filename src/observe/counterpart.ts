@@ -10,9 +10,9 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity whose link has no vendor record. `claimed`: the opportunity contains the record's id,
- * because a write's answer was lost or a user entered it; `judgeClaim` decides after a read. `waiting`: the record waits for a matching
- * opportunity to be shared, and this one matches. `unclear`: only a person can decide, or an operator separated the two.
+ * The vendor record that may belong to an opportunity without a linked one. `claimed`: the opportunity contains the record's id, because
+ * the answer to a write was lost or a user entered it; after a read, `judgeClaim` decides. `waiting`: the record was waiting until a
+ * matching opportunity is shared, and this one matches. `unclear`: only a person can decide, or an operator separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -22,7 +22,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Finds the counterpart of an opportunity in the ledger alone. Changes nothing. */
+/** Finds the vendor record that may belong to an opportunity, in the ledger alone. Changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
@@ -46,8 +46,8 @@ export async function counterpartOf(
 }
 
 /**
- * The vendor id that an opportunity contains. Null if the field is empty, if the text is no valid vendor id, or if the id is in `barred`
- * (separated by an operator).
+ * The vendor id that an opportunity contains. Null if the field is empty, if the text cannot be a vendor id, or if an operator separated
+ * the opportunity from that record (`barred`).
  */
 export function claimOf(
   graph: CrmGraph,
@@ -59,7 +59,10 @@ export function claimOf(
   return { vendorId, graph, refused: refused?.vendorId === vendorId ? refused : null };
 }
 
-/** The counterpart of an opportunity among the vendor records that wait because they may be the same deal. */
+/**
+ * Which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be the same deal as an existing
+ * opportunity.
+ */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {
   if (first === undefined) return NONE;
   const { vendorId, rivals } = first;
@@ -72,7 +75,10 @@ function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[
   return { kind: 'waiting', crmId, vendorId };
 }
 
-/** The issue about vendor records that contain the opportunity's id as reference, although a person separated them from it. */
+/**
+ * The issue about vendor records that contain the opportunity's id as their reference, although an operator separated them from the
+ * opportunity.
+ */
 export function separatedReference(vendorIds: readonly string[]): Issue {
   const otherwise = ', ask the vendor to clear our reference, or untick "Vendor: share"';
   return ISSUES.separated('this opportunity', vendorIds, otherwise);

@@ -14,7 +14,7 @@ import { isLeadId } from '../domain/record/salesforce-id.ts';
 import { orgLabels } from './org-labels.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** A decision with its complete input. */
+/** A decision, with the complete input from which it was made. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
 type Asked = {
@@ -23,8 +23,8 @@ type Asked = {
 type Call = { readonly signal?: AbortSignal };
 
 /**
- * Makes the input of a decision about a link, without CRM limits, field history or ambiguous matches; later steps add these if the decision
- * needs them. `now`: ISO.
+ * Makes the input for a decision about a link. CRM limits, field history and ambiguous matches are missing in it; they are added later if
+ * the decision needs them. `now`: ISO.
  */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
@@ -47,8 +47,8 @@ export function decideInput(
 }
 
 /**
- * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again, without lines whose offer no CRM
- * product has and without values that do not fit their fields, so that only these wait. Writes nothing. Throws the CRM's errors.
+ * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again without two kinds of data: lines whose
+ * offer no CRM product has, and values that do not fit their fields. Thus only these wait. Writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -76,8 +76,8 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
 }
 
 /**
- * The input, with accounts that were merged into the opportunity's account counted as the same customer. Asks the CRM only if the
- * opportunity's account changed since the last agreement.
+ * The input of a decision, in which accounts that Salesforce users merged into the opportunity's account count as the same customer. Asks
+ * the CRM about merges only if the opportunity's account changed since the last agreement.
  */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
@@ -91,7 +91,10 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
   return { ...input, link: { ...input.link, base: known } };
 }
 
-/** Makes a decision. If the opportunity is missing and was never synced, first asks the CRM whether its id can be from this org. */
+/**
+ * Makes a decision. If the opportunity is missing and was never synced, asks the CRM first whether an opportunity with this id can be from
+ * this org.
+ */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
   const { crmId } = input.link;
@@ -113,7 +116,7 @@ async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Pr
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** The offers of a plan's new lines for which the CRM has no product. */
+/** The offers of new lines in a plan for which the CRM has no product. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -134,8 +137,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * The age, in ms, from which descriptions of CRM objects are read again when a value does not fit its field, because an administrator may
- * just have changed the field.
+ * If a value does not fit its field and the description of the object is at least this old, in ms, the description is read again, because
+ * an administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 
@@ -158,7 +161,7 @@ async function decideWithLimits(
   return limited({ maxAgeMs: FRESH_LIMITS_MS });
 }
 
-/** The price book and currency of the opportunity, for its new lines. */
+/** The price book and currency that new lines of the opportunity get. */
 function pricing(crm: CrmSide): {
   readonly pricebookId?: string;
   readonly currency?: string;

@@ -12,9 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of matching a vendor record to an opportunity. `written`: the opportunity contains the record's id, and evidence confirms the
- * pair. `claimed`: a user entered the id there, without such evidence. `contested`: another vendor record also waits for the opportunity.
- * `busy`: a create at the vendor is under way for a matching opportunity.
+ * The opportunity that matches a vendor record. `written`: the opportunity contains the record's id, and further evidence confirms the
+ * pair. `claimed`: a user entered the id there, and nothing else confirms the pair. `contested`: another vendor record also waits for this
+ * opportunity. `busy`: a create at the vendor is on its way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -26,15 +26,15 @@ export type Match =
 type Asked = {
   readonly tenant: DecidingTenant;
   readonly crm: Pick<CrmReads, 'findCandidates'>;
-  /** Reads the CRM's side of the opportunity that contains the vendor record's id. */
+  /** Reads the CRM's records of an opportunity that contains the vendor record's id. */
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   readonly ledger: Pick<LinkLedger, 'findLinkByIds' | 'waitingFor'>;
 };
 
 /**
- * Finds the opportunity of a vendor record, by the record's id or the tenant's matching keys: one query of the CRM, and one read if an
- * opportunity contains the id. Skips opportunities that a person separated from the record. Writes nothing. Throws errors of the CRM and
- * the ledger.
+ * Finds the opportunity for a vendor record, by the record's id in it or by the tenant's matching keys: one query to the CRM, and one read
+ * if an opportunity contains the id. Leaves out opportunities that an operator separated from the record. Writes nothing. Throws errors of
+ * the CRM and the ledger.
  */
 export async function matchByKeys(
   asked: Asked,
@@ -62,7 +62,7 @@ export async function matchByKeys(
   return byKeys.verdict === 'none' && byId !== null && tenant.importFromVendor ? byId : byKeys;
 }
 
-/** Matches by the tenant's keys among opportunities without a vendor record. */
+/** Finds the match by the tenant's keys, among opportunities without a vendor record. */
 async function amongOthers(
   { tenant, ledger }: Asked,
   { record, vendorId }: VendorObservation,
@@ -76,7 +76,7 @@ async function amongOthers(
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 
-/** Judges an opportunity that contains the vendor record's id: `written` if evidence confirms the pair, else `claimed`. */
+/** The result for an opportunity that contains the vendor record's id: `written` if other evidence confirms the pair, else `claimed`. */
 async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
   const crm = await readCrm(crmId);
@@ -90,7 +90,10 @@ async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observati
 
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
-/** The opportunities among these that the ledger links to no vendor record. Null if a create at the vendor is under way for one of them. */
+/**
+ * Those of these opportunities that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
+ * them.
+ */
 async function unlinked(
   ledger: Asked['ledger'],
   tenant: string,
@@ -109,7 +112,7 @@ async function unlinked(
 /** Matches that only a person can decide. */
 export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
-/** The issue about a match that only a person can decide: the vendor record waits, and no second record is created. */
+/** The issue about a match that only a person can decide. The vendor record waits, and no second record is created. */
 export function matchIssue({ verdict, crmIds }: OpenMatch, vendorId: string): Issue {
   if (verdict === 'claimed') return ISSUES.claimedUnproven(vendorId, crmIds);
   return verdict === 'several'

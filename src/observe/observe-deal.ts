@@ -17,7 +17,7 @@ import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import { movedLink } from './moved-link.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** The evidence that two records are the same deal. */
+/** What shows that two records are the same deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -25,9 +25,9 @@ export type Proof =
   | 'keys' // exactly one opportunity agrees in the tenant's matching keys
   | 'shared'; // the vendor record waited for this opportunity to be shared
 
-/** One deal as both sides show it, with Lockstep's decision about it. */
+/** One deal as both sides show it now, and what Lockstep would decide about it. */
 export type ObservedDeal = {
-  /** The link from the ledger, or the one that the ledger would create. */
+  /** The link in the ledger or, if there is none, the link that the ledger would create. */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
@@ -36,7 +36,7 @@ export type ObservedDeal = {
   readonly proof: Proof | null;
 };
 
-/** The reads that observing a deal needs, from both remotes and the ledger. None of them writes. */
+/** The reads of both remote systems and of the ledger with which a deal is observed. None of them writes. */
 export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
@@ -69,7 +69,7 @@ export async function observeDeal(given: ObservePorts, link: Link): Promise<Obse
   return known.link.vendorId === null ? observeCrmOnly(ports, known) : observeWithVendor(ports, known);
 }
 
-/** Wraps the ports so that each vendor record is read only once, because judging a claim and observing the deal need the same record. */
+/** Wraps the reads so that each vendor record is read only once, because two parts of the observation need the same record. */
 function readingOnce(ports: ObservePorts): ObservePorts {
   const readings = new Map<string, ReturnType<ObservePorts['readVendor']>>();
   const readVendor: ObservePorts['readVendor'] = (vendorId) => {
@@ -80,7 +80,7 @@ function readingOnce(ports: ObservePorts): ObservePorts {
   return { ...ports, readVendor };
 }
 
-/** Completes what is known of a deal: if the link has no vendor record, looks for one that belongs to the opportunity. */
+/** Adds the vendor record to what is known of a deal: if the link has none, looks for one that belongs to the opportunity. */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
@@ -131,7 +131,8 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
 }
 
 /**
- * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids; else none.
+ * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids; otherwise
+ * empty.
  */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
@@ -139,7 +140,8 @@ async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly strin
 }
 
 /**
- * Ids of vendor records with an opportunity's reference, in two lists: possible counterparts, and records that a person separated from it.
+ * Ids of vendor records whose reference is the opportunity, in two lists: those that may be its counterpart, and those that an operator
+ * separated from it.
  */
 async function searched(
   { ledger, idsWithReference }: ObservePorts,
@@ -158,7 +160,10 @@ function withoutRivals(link: Link, at: string): Link {
   return { ...link, issues: evolve(link, { type: 'rivals-gone' }, at).issues ?? link.issues };
 }
 
-/** The link after a read of its vendor record: with the new snapshot, and without doubts about writes that the read has resolved. */
+/**
+ * The link after its vendor record was read: with the new snapshot, and with writes in doubt (without an answer) decided as far as the read
+ * shows it.
+ */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
   const { vendorInDoubt = link.vendorInDoubt, adoptingSince = link.adoptingSince } = change;
@@ -166,8 +171,8 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 }
 
 /**
- * Decides about a record for which the vendor answered "no such record": as missing, unless a search still finds it; then waits for another
- * read.
+ * Decides about a record for which the vendor answered "no such record". If a search does not find it either, it is missing. If a search
+ * finds it, Lockstep waits for another read.
  */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;
@@ -177,7 +182,7 @@ async function searchMissing(ports: ObservePorts, known: Known): Promise<Observe
   return ended(known, plan);
 }
 
-/** Finds the opportunity of a record that only the vendor has, by its reference or by the matching keys. */
+/** Finds the opportunity for a record that only the vendor has, by the record's reference or by the tenant's matching keys. */
 async function findOpportunity(
   ports: ObservePorts,
   known: Known,

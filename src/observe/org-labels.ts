@@ -2,7 +2,9 @@ import type { ObjectLimits } from '../domain/record/crm-limits.ts';
 import { CrmError } from '../salesforce/errors.ts';
 import type { CrmReads } from './remotes.ts';
 
-/** The fields of an object of the org, for their labels. Empty if the org does not answer, because labels must not delay any work. */
+/**
+ * The org's descriptions of an object's fields, for their labels. Empty if the org does not answer, because no work should wait for labels.
+ */
 export async function orgLabels(
   crm: Pick<CrmReads, 'limits'>,
   object = 'Opportunity',

@@ -4,13 +4,13 @@ import type { QuotaLedger } from '../ledger/quota/quota-ledger.ts';
 import type { QuotaClaim } from '../ledger/quota/quota-window.ts';
 import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 
-/** For how many seconds all vendor requests of a tenant wait if the vendor throttles one of them without naming a reset time. */
+/** If the vendor throttles a request without naming a reset time, all vendor requests of the tenant wait this many seconds. */
 const DEFAULT_RESET_SECONDS = 10;
 
-/** Thrown if the quota, or the share that the request may use, is used up. Nothing was sent. */
+/** Thrown if the quota, or the share that the request may use, is used up. The request was not sent. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp';
-  /** When to retry, ISO; usually when the quota's window resets. */
+  /** When the request may be tried again, ISO; usually when the quota's window resets. */
   readonly until: string;
   readonly waitMs: number;
 
@@ -21,7 +21,7 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** The parts of the check that keeps a tenant's requests within the vendor's rate limit, for one operation group. */
+/** What the quota gate needs: the check, before each vendor request of an operation group, whether the vendor's rate limit allows it. */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
@@ -32,8 +32,8 @@ export type QuotaGate = {
 };
 
 /**
- * Sends one request unless the quota is used up. The answer updates the known quota (sales spec 8). Throws `QuotaUsedUp`, or the client's
- * error.
+ * Sends one request if the quota allows it. The answer updates what is known of the quota (sales spec 8). Throws `QuotaUsedUp`, or the
+ * client's error.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,
@@ -58,7 +58,9 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   }
 }
 
-/** Returns the client's error. If the vendor throttled the request, shortens an unusually long demanded wait to a usual one. */
+/**
+ * Returns the client's error. If the vendor throttled the request and demands an unusually long wait, the wait is shortened to a usual one.
+ */
 async function asUsual(
   ledger: QuotaGate['ledger'],
   tenant: string,

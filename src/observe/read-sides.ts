@@ -6,7 +6,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor if the quota gate allows it. If not, rejects with an error that each implementation chooses. */
+/** Sends one request to the vendor if the quota allows it; otherwise rejects. With which error, each implementation decides. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -25,8 +25,8 @@ export async function readCrmSide(
 }
 
 /**
- * Reads one vendor record; null if the vendor does not show it to us (sales spec 7). `now`: the time after the answer, ISO. Throws the
- * client's error.
+ * Reads one vendor record; null if the vendor does not show it to this partner (sales spec 7). `now`: returns the time after the answer,
+ * ISO. Throws the client's error.
  */
 export async function readVendorRecord(
   vendor: Pick<VendorReads, 'readLeadOpportunity'>,
@@ -44,14 +44,14 @@ export async function readVendorRecord(
 }
 
 /**
- * Whether the vendor itself says that it does not show the record. A 404 without the vendor's error code comes from a gateway and says
- * nothing about the record.
+ * Whether the vendor itself says that it does not show the record. A 404 without one of the vendor's error codes comes from a gateway and
+ * says nothing about the record.
  */
 function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records that contain one of these references (CRM ids of the deal, see `referencesOf`). One request. */
+/** Ids of the vendor records whose partner reference is one of these (CRM ids of the deal, see `referencesOf`). One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   references: readonly string[],

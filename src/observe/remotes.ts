@@ -21,7 +21,7 @@ export type VendorReads = Pick<PartnerApi, 'readLeadOpportunity' | 'searchLeadOp
 /** The settings of a tenant's file that a decision needs. */
 export type DecidingTenant = Pick<Tenant, 'tenant' | 'mapping' | 'importFromVendor' | 'matching'>;
 
-/** One tenant, with reads of its two remote systems. */
+/** One tenant, with read access to its two remote systems. */
 export type ReadableTenant = {
   readonly tenant: DecidingTenant;
   readonly crm: CrmReads;

@@ -8,8 +8,8 @@ type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
 /**
- * Yields every row of a search that pages with `skip` and `top`, each once, and sets these parameters. If rows moved between two pages,
- * reads the list again, so that no row is missed. Memory holds one page and the keys of all rows.
+ * Yields every row of a search that returns pages by `skip` and `top`, each row once, and sets these parameters. If rows moved between two
+ * pages, the list is read again, so that no row is missed. One page and the keys of all rows are in memory.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,
@@ -23,7 +23,7 @@ export function allPages<Input extends object, Item>(
   };
 }
 
-/** Returns a function that makes the error for a list that cannot be read completely. */
+/** Returns a function that makes the error for a list that could not be read completely. */
 export function listFailure({ operation, domain }: ListedBy): (code: ListFailure) => PartnerApiError {
   const list = { operation, domain, method: 'LIST', template: operation };
   return (code) => new PartnerApiError({ ...list, kind: 'protocol', sent: 'unknown', code });

@@ -1,24 +1,27 @@
 import type { PartnerApiErrorKind } from './errors.ts';
 
 /**
- * The effect of an answer on its request. `final`: the same content would be refused again. `passing`: a later attempt may succeed without
- * a change. `unknown`: undocumented, so the request is repeated some times before a person is asked.
+ * What an answer means for its request. `final`: the same content would be refused again. `passing`: a later attempt may succeed without a
+ * change. `unknown`: the answer is undocumented, so the request is repeated some times before a person is asked.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** The vendor's error code, the last word of an order error type, or otherwise `HTTP_<status>`. */
+  /** What the row is about: one of the vendor's error codes, the last word of an order error's type, or `HTTP_<status>`. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
   readonly source: string;
-  /** Whether the row applies only to a documented body, because any other body comes from a gateway. */
+  /** True if the row applies only to an answer with a documented body, because any other body comes from a gateway. */
   readonly needsDocumentedBody?: true;
 };
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
-/** One row for each code, type and status. A status without a row counts as `unknown`, and from 500 on as `server`. */
+/**
+ * How Lockstep treats each error of the vendor: one row for each code, type and status. A status without a row counts as `unknown`, and
+ * from 500 on as `server`.
+ */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
   { code: 'ERR805', class: 'final', kind: 'bad-date', source: SALES },
@@ -77,7 +80,7 @@ function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
   return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
 }
 
-/** The table's row for a sales code, an order error type or an HTTP status; undefined if the table has no such row. */
+/** The row for a sales code, an order error's type or an HTTP status; undefined if there is none. */
 export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
   return code === null || code === undefined ? undefined : ROWS[named].get(code);
 }

@@ -33,30 +33,36 @@ import type {
 } from './sales/inputs.ts';
 import type { VersionedOperation } from './versions.ts';
 
-/** An operation that has only one API version. Rejects with a PartnerApiError only. */
+/** An operation of the vendor's API that exists in one version only. Rejects with no other error than PartnerApiError. */
 export type Operation<Input, Data> = (input: Input, options?: CallOptions) => Promise<Result<Data>>;
 
 /** Like `Operation`, but the input may be left out. */
 export type OptionalInputOperation<Input, Data> = (input?: Input, options?: CallOptions) => Promise<Result<Data>>;
 
-/** An operation that yields every row of a paged list. It sets the paging parameters `skip` and `top`. */
+/** Yields every row of a list that the vendor returns page by page. It sets the paging parameters `skip` and `top` itself. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;
 
-/** The vendor's API, one method per operation. Methods do not use `this`, and reject with a PartnerApiError only. */
+/**
+ * A client of the vendor's API, with one method per operation. Methods do not use `this`, and reject with no other error than
+ * PartnerApiError.
+ */
 export interface PartnerApi extends SalesApi, OrderApi {}
 
-/** The five operations of the sales domain, and its paged list as an async iterable. */
+/** The five operations of the vendor's sales API, and an async iterable over all rows of its paged list. */
 export interface SalesApi {
-  /** Creates a lead-opportunity (sales spec 4.1). A taken partner reference rejects with kind `duplicate` (ERR801). */
+  /** Creates a lead-opportunity (sales spec 4.1). Rejects with kind `duplicate` if a record with this partner reference exists (ERR801). */
   readonly createLeadOpportunity: VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity>;
   /**
-   * Updates the record with the vendor's `id` in part (sales spec 4.2); omitted fields stay. Send arrays complete, because the documents do
-   * not say what a partial array does.
+   * Changes some fields of the record with the vendor's `id` (sales spec 4.2). Fields that are left out keep their values. Send arrays
+   * complete, because the documents do not say what a partial array does.
    */
   readonly updateLeadOpportunity: VersionedOperation<UpdateLeadOpportunityInput, UpdatedLeadOpportunity>;
-  /** Reads a record (sales spec 4.3). An id that does not exist or is not ours rejects with kind `out-of-scope`. */
+  /** Reads a record (sales spec 4.3). Rejects with kind `out-of-scope` for an id that does not exist or belongs to another partner. */
   readonly readLeadOpportunity: VersionedOperation<ReadLeadOpportunityInput, ReadLeadOpportunity>;
-  /** Searches the vendor ids that meet all criteria (sales spec 4.4). Exists as v0 only, and is not deprecated. */
+  /**
+   * Searches for records that meet all criteria, and returns their vendor ids (sales spec 4.4). Exists in version 0 only, which is not
+   * deprecated for this operation.
+   */
   readonly searchLeadOpportunities: Operation<SearchLeadOpportunitiesInput, FoundLeadOpportunities>;
   /** Lists a page of the portfolio (sales spec 4.5); without `top` the vendor gives up to 9999 items. */
   readonly searchPortfolioItems: OptionalInputOperation<SearchPortfolioItemsInput, PortfolioItem[]>;
@@ -64,9 +70,12 @@ export interface SalesApi {
   readonly allPortfolioItems: List<SearchPortfolioItemsInput, PortfolioItem>;
 }
 
-/** The eight operations of the order API, and its paged lists as async iterables. */
+/** The eight operations of the vendor's order API, and async iterables over all rows of its paged lists. */
 export interface OrderApi {
-  /** Generates a key and its hash (order spec 4.1), which the vendor shows only once. The key works once its hash is registered. */
+  /**
+   * Generates an API key and its hash (order spec 4.1). The vendor shows the key only once. It can be used once the vendor has registered
+   * the hash.
+   */
   readonly generateApiKey: OptionalInputOperation<NoInput, GeneratedApiKey>;
   /** Searches orders: one page of summaries, at most 100, 10 without `top` (order spec 4.2). */
   readonly searchOrders: VersionedOperation<SearchOrdersInput, OrderSummary[]>;
@@ -82,7 +91,7 @@ export interface OrderApi {
   readonly searchProductInformation: Operation<SearchProductInformationInput, ProductInformation[]>;
   /** Lists a page of the components of a package or offer, at most 10 (order spec 4.8). */
   readonly searchPackageContent: Operation<SearchPackageContentInput, PackageContent[]>;
-  /** Every order that meets the criteria. A time range may be longer than the documented limit. */
+  /** Yields every order that meets the criteria. A time range may be longer than the documents allow for one search. */
   readonly allOrders: List<SearchOrdersInput, OrderSummary>;
   /** Every accreditation of the partner. */
   readonly allAccreditations: List<SearchAccreditationsInput, Accreditation>;

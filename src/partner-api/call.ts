@@ -61,8 +61,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * The seconds until a caller may retry after a 429, at least 1: the later time of the headers `X-RateLimit-Reset` and `Retry-After`,
- * because a second limiter may be in front of the documented one. Null if the answer has neither header.
+ * How many seconds to wait after a 429 before a retry, at least 1: until the later time of the headers `X-RateLimit-Reset` and
+ * `Retry-After`, because a second limiter may be in front of the documented one. Null if the answer has neither header.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;
@@ -84,7 +84,7 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's error code and trace id, without texts that contain the API key. */
+/** The vendor's error code and trace id. A text that contains the API key is left out. */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

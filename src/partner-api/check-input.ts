@@ -6,14 +6,14 @@ import { nearestName } from './schema/nearest.ts';
 
 type Faults = { readonly fields: readonly string[]; readonly nearest: NearestFields };
 
-/** Checks an input against its documented fields and the documents' strict rules, before a request. Throws kind `invalid`. */
+/** Checks an input, before a request, against the documented fields and the documents' strict rules. Throws an error of kind `invalid`. */
 export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
   const faults = faultsOf(schema, input);
   if (faults === null) return;
   throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', ...faults });
 }
 
-/** The fields at fault in an input; null if it is valid. An input that throws while it is read, as a getter may, is invalid as a whole. */
+/** The invalid fields of an input; null if all are valid. If reading the input throws, as a getter may, the whole input is invalid. */
 function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   try {
     const { error } = schema.safeParse(input);
@@ -24,7 +24,7 @@ function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   }
 }
 
-/** For each unknown field, the documented field with the nearest name. */
+/** For each field that the documents do not show, the documented field with the most similar name. */
 function nearestFields(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): NearestFields {
   const found = issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [];

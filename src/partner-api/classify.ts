@@ -2,7 +2,7 @@ import { answerRow } from './answer-table.ts';
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** HTTP statuses that are less precise than the order API's error type. */
+/** HTTP statuses that say less about an error than the type in the order API's error body. */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };

@@ -7,8 +7,8 @@ import { salesOperations } from './sales/operations.ts';
 import { createTransport } from './transport.ts';
 
 /**
- * A client of the vendor's API. It has no state besides the dispatcher's connections, repeats no write, follows no redirect, and rejects
- * with PartnerApiError only. Throws a TypeError for invalid options.
+ * Creates a client of the vendor's API. It has no state besides the dispatcher's connections, repeats no write, follows no redirect, and
+ * rejects with no other error than PartnerApiError. Throws a TypeError for invalid options.
  */
 export function createPartnerApi(options: PartnerApiOptions): PartnerApi {
   const context = {

@@ -2,7 +2,7 @@ import type { DeprecatedUse } from './deprecation.ts';
 import type { Repeat } from './repeat-reads.ts';
 import type { Transport } from './transport.ts';
 
-/** The transport and options that every operation uses. */
+/** What all operations of the client share: the transport and the options. */
 export type OperationContext = {
   readonly transport: Transport;
   readonly repeat: Repeat;

@@ -1,7 +1,7 @@
-/** One time limit for a whole request, joined with the caller's own signal. */
+/** One time limit for a whole request, combined with the caller's own abort signal. */
 export type Deadline = {
   readonly signal: AbortSignal;
-  /** Why the signal fired; null while it has not. */
+  /** Whether the time limit or the caller ended the request; null if neither has. */
   ended(): 'timeout' | 'aborted' | null;
   /** Settles as `work` does, or rejects as soon as the signal fires. */
   race<T>(work: Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-/** A deprecated API version in use, and what replaces it (sales spec 9.2, order spec 9.2). */
+/** A deprecated API version that a call uses, and what replaces it (sales spec 9.2, order spec 9.2). */
 export type DeprecatedUse = {
   readonly operation: string;
   readonly template: string;
@@ -14,7 +14,7 @@ export function reportDeprecated(use: DeprecatedUse, report: (use: DeprecatedUse
   report(use);
 }
 
-/** The default report: one line on stderr, by Node's own deprecation warnings. */
+/** Reports a deprecated version by default: as a line on stderr, by Node's deprecation warnings. */
 export function warnDeprecated(use: DeprecatedUse): void {
   process.emitWarning(`${use.template} is deprecated, use ${use.replacement}`, 'DeprecationWarning');
 }

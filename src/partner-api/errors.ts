@@ -2,7 +2,7 @@ import { NO_RATE_LIMIT } from './rate-limit.ts';
 import type { Endpoint } from './request.ts';
 import type { RateLimit } from './result.ts';
 
-/** What a failure means for the caller, whatever HTTP status it came in. */
+/** What a failure means for the caller, whatever the HTTP status of the answer. */
 export type PartnerApiErrorKind =
   | 'authentication' // 401, or the key could not be obtained
   | 'scope' // 403: key invalid, or no access to the operation
@@ -28,7 +28,7 @@ export type PartnerApiErrorKind =
  */
 export type Sent = 'no' | 'unknown';
 
-/** Unknown fields of an input as paths, each with the documented field of the nearest name, or null. */
+/** Fields of an input that the documents do not show, as paths. For each, the documented field with the most similar name, or null. */
 export type NearestFields = Readonly<Record<string, string | null>>;
 
 export type PartnerApiErrorDetails = {
@@ -37,7 +37,7 @@ export type PartnerApiErrorDetails = {
   readonly operation: string;
   readonly domain: Endpoint['domain'];
   readonly method: string;
-  /** Path with its placeholders, never with a query. */
+  /** The path of the request with its placeholders, without a query. */
   readonly template: string;
   readonly code?: string | null;
   readonly status?: number | null;
@@ -51,17 +51,17 @@ export type PartnerApiErrorDetails = {
 };
 
 /**
- * Every failure of this client. Message and enumerable properties contain only codes and names. The vendor's own text, which may quote
- * data, is in `vendorMessage`, which JSON and `inspect` leave out.
+ * The only error with which this client rejects. Message and enumerable properties contain only codes and names. The vendor's own text,
+ * which may quote data, is in `vendorMessage`, which JSON and `inspect` leave out.
  */
 export class PartnerApiError extends Error {
   override readonly name = 'PartnerApiError';
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
   readonly operation: string;
-  /** The API domain. Each has its own key and quota, and may fail alone. */
+  /** The part of the vendor's API (sales or order). Each part has its own key and quota, and may fail alone. */
   readonly domain: Endpoint['domain'];
-  /** The vendor's error code or type, or a code of the transport (`ECONNRESET`, `BODY_TOO_LARGE`), else null. */
+  /** The vendor's error code or type, or the code of a failed connection (`ECONNRESET`, `BODY_TOO_LARGE`); else null. */
   readonly code: string | null;
   /** HTTP status, null when no answer came. */
   readonly status: number | null;
@@ -72,9 +72,9 @@ export class PartnerApiError extends Error {
    * `X-RateLimit-Reset`. Null without these headers.
    */
   readonly resetSeconds: number | null;
-  /** Paths of the fields at fault (`leadOpportunity.currency`), of the input or of the answer. */
+  /** Paths of the invalid fields (such as `leadOpportunity.currency`) in the input or in the answer. */
   readonly fields: readonly string[];
-  /** For each undocumented one of `fields`: the documented field with the nearest name, or null. */
+  /** For each of `fields` that the documents do not show: the documented field with the most similar name, or null. */
   readonly nearest: NearestFields;
   /** The vendor's own message, which may quote data; null without one. */
   declare readonly vendorMessage: string | null;
@@ -95,7 +95,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error in which a caller's own wait replaces the one that the answer demanded. Its message names both. */
+  /** A copy of the error with another wait than the one that the answer demanded. Its message names both waits. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -6,13 +6,13 @@ const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
- * The most numbers in a body that may lose digits; a body with more is refused. Comparing one such number with its double takes
+ * The most numbers in one body that may lose digits; a body with more is refused. To compare one such number with its double takes
  * microseconds, so a quarter of a million would block the process for half a second.
  */
 export const MOST_LONG_NUMBERS = 20_000;
 /**
- * The most characters of a number that is compared with its double. A longer number always becomes text, because the comparison takes time
- * in proportion to its length.
+ * The length, in characters, up to which a number is compared with its double. A longer number always becomes a text, because the
+ * comparison takes the longer, the longer the number is.
  */
 const LONGEST_EXACT = 400;
 
@@ -31,10 +31,10 @@ export class ExactNumbers {
   #isEscaped = false;
   /** How many numbers were long enough to lose digits. */
   long = 0;
-  /** The bytes of a number that the next chunk may continue. */
+  /** The bytes of a number at the end of a chunk, which the next chunk may continue. */
   #open: Uint8Array[] = [];
 
-  /** Takes the next chunk and returns the bytes of the rewritten body that are complete. */
+  /** Takes the next chunk of the body, and returns the rewritten bytes that are complete. */
   push(bytes: Uint8Array): readonly Uint8Array[] {
     const pieces: Uint8Array[] = [];
     let [done, start] = [0, this.#open.length > 0 ? 0 : -1];
@@ -71,7 +71,7 @@ export class ExactNumbers {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** The rewritten number that ends with these bytes; null if the number began in this chunk and stays as it is. */
+  /** The rewritten number that ends with these bytes. Null if the whole number is in this chunk and stays as it is. */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;
     if (!isOpen && rest.length < SHORTEST) return null;

@@ -1,19 +1,21 @@
-/** Fields that the vendor's documents do not show, by name, as JSON. */
+/** Fields that the vendor's documents do not show, by name. Their values are JSON. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
-/** An object of a request. Its fields are a closed set; undocumented fields go into `extra`. */
+/** An object in a request. It has only the fields that the documents show; other fields go into `extra`. */
 export interface TakesExtra {
   /** Fields that the vendor's documents do not show. They are sent with the others, unchanged. */
   readonly extra?: ExtraFields | undefined;
 }
 
-/** An object of an answer. Undocumented fields are separate, in `extra`. */
+/** An object in an answer. Fields that the documents do not show are in `extra`. */
 export interface HasExtra {
   /** Fields that the vendor's documents do not show, as sent. Left out where the answer has none. */
   readonly extra?: ExtraFields;
 }
 
-/** An answer or input in the vendor's own form: the fields of `extra`, at any depth, are moved back into their object. */
+/**
+ * An answer or input in the form in which the vendor sends or gets it: at any depth, the fields in `extra` become fields of their object.
+ */
 export function flattenExtra(value: HasExtra | TakesExtra): Readonly<Record<string, unknown>> {
   const { extra, ...known } = value;
   const members = Object.entries(known).map(([name, member]) => [name, flattened(member)]);

@@ -15,7 +15,10 @@ function pathsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): strin
   return branch === null ? [formatPath(path)] : branch.flatMap((inner) => pathsOf(inner, path));
 }
 
-/** The intended branch of a union: the one whose validation got deepest into the value; null if none is deepest. */
+/**
+ * The branch of a union type that the value was probably meant for: the one whose validation failed at the deepest place. Null if two are
+ * equally deep.
+ */
 function nearestBranch(branches: readonly Issues[]): Issues | null {
   const depthOf = (branch: Issues): number => Math.max(0, ...branch.map((issue) => issue.path.length));
   const [first, second] = branches.toSorted((one, other) => depthOf(other) - depthOf(one));
@@ -23,7 +26,10 @@ function nearestBranch(branches: readonly Issues[]): Issues | null {
   return second === undefined || depthOf(first) > depthOf(second) ? first : null;
 }
 
-/** A path in the form that callers write. A name that no field could have is left out, because it may contain data. */
+/**
+ * A path of fields as callers write it, such as `offerLines[0].amount`. A name that cannot be a field's is left out, because it may contain
+ * data.
+ */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(part)}`)).join('');
   return text === '' ? '(body)' : text.replace(/^\./, '');

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ExactNumbers, MOST_LONG_NUMBERS } from './exact-numbers.ts';
 import { JsonCounter } from './json-bounds.ts';
 
-/** Bytes of bodies that are being read now, of all requests of one client. */
+/** The bytes of all bodies that one client is reading at the moment. */
 export type BodiesRead = { bytes: number };
 
 /** Why a body is not parsed. */
@@ -10,14 +10,17 @@ export type BodyFault = 'BODY_TOO_LARGE' | 'BODY_TOO_DEEP' | 'BODY_NOT_JSON';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault };
 
-/** How many bytes of an unwanted body are read to keep its connection usable. A longer body ends the connection. */
+/**
+ * If an answer's body is not needed, up to this many bytes of it are read, so that its connection can be used again. If it is longer, the
+ * connection is closed.
+ */
 const UNREAD_BYTES = 64 * 1024;
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Whether the type of a body is JSON: `application/json`, or one that ends in `+json`. True for a body without a type, because the
- * documents promise none. There is no parser for other types.
+ * Whether a body may be parsed as JSON: its type is `application/json` or ends in `+json`, or it has no type, because the documents promise
+ * none. Other types are not parsed.
  */
 export function isJsonType(contentType: string | readonly string[] | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
@@ -25,9 +28,9 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 }
 
 /**
- * Reads and parses a body of at most `maxBytes`. All bodies that one client is reading may have twice as many bytes together, so that they
- * do not exhaust the memory. A body that exceeds `JSON_BOUNDS` is dropped with its connection. A number that a double cannot represent
- * exactly becomes a string of the number as sent.
+ * Reads and parses a body of at most `maxBytes`. All bodies that one client is reading may together have twice as many bytes, so that they
+ * do not exhaust the memory. A body that exceeds `JSON_BOUNDS` is dropped, and its connection closed. A number that a double cannot
+ * represent exactly becomes a string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();
@@ -47,7 +50,9 @@ export async function readJsonBody(body: Readable, maxBytes: number, read: Bodie
   }
 }
 
-/** Reads an unwanted body to its end; drops a long body and its connection. */
+/**
+ * Reads a body that is not needed to its end, so that its connection can be used again. If the body is long, closes the connection instead.
+ */
 export async function dropBody(body: Readable, read: BodiesRead, maxBytes = UNREAD_BYTES): Promise<void> {
   await readPieces(body, maxBytes, read, () => null);
 }

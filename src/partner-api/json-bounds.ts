@@ -11,7 +11,7 @@ export const JSON_BOUNDS = {
   shapes: 50_000,
 } as const;
 
-/** The limit in `JSON_BOUNDS` that a body exceeds. */
+/** Which limit in `JSON_BOUNDS` a body exceeds. */
 export type Excess = 'levels' | 'values' | 'length' | 'shapes';
 
 /** The bytes of JSON's punctuation. In UTF-8 no other character contains these bytes, so a body can be scanned byte by byte. */
@@ -29,7 +29,7 @@ export class JsonCounter {
   /** A random seed of the hash, so that a sender cannot choose names with equal hashes. */
   readonly #seed = Math.floor(Math.random() * 0xffffffff);
   readonly #shapes = new Set<number>();
-  /** By nesting level: a hash of the object's names so far, or null for a list. */
+  /** For each nesting level: a hash of the names that the object has had so far, or null for a list. */
   readonly #shapeAt: (number | null)[] = [null];
   #values = 0;
   #run = 0;
@@ -43,7 +43,7 @@ export class JsonCounter {
     this.#bounds = bounds;
   }
 
-  /** Counts the next bytes. Returns the limit that the body exceeds, or null. */
+  /** Counts the next bytes of the body. Returns the limit that the body exceeds, or null. */
   push(bytes: Uint8Array): Excess | null {
     const ends = new TextEnds(bytes);
     for (let at = 0; at < bytes.length; at += 1) {

@@ -1,2 +1,2 @@
-/** A code of an open set. The editor suggests the documented codes. Any other string is accepted and kept. */
+/** A code from a set that the documents show only in part. The editor suggests the documented codes; any other string is accepted too. */
 export type OpenCode<Known extends string> = Known | (string & {});

@@ -22,9 +22,9 @@ export type PartnerApiOptions = {
   readonly dispatcher?: Dispatcher;
   /** Called at most once per operation and process for deprecated versions; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
-  /** Whether to repeat reads, after a wait, that are throttled or that the vendor cannot answer at the moment. Default: false. */
+  /** Whether the client repeats reads, after a wait, if the vendor throttles them or cannot answer at the moment. Default: false. */
   readonly repeatReads?: RepeatReads | false;
-  /** The clock for rules about "now" (order spec 4.2); default: the system's. */
+  /** The clock for rules such as "not in the future" (order spec 4.2); default: the system's. */
   readonly now?: () => Date;
 };
 

@@ -1,4 +1,4 @@
-/** The start of a page: rows to skip, and the key of the previous page's last row, which is read again. */
+/** Where a page starts: how many rows come before it, and the key of the previous page's last row, with which this page begins again. */
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**

@@ -1,7 +1,7 @@
 import { type PageStart, pageAfter } from './page-after.ts';
 import type { Result } from './result.ts';
 
-/** How to read one list page by page. */
+/** A list that can be read page by page, and how. */
 export type PagedList<Item> = {
   readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
   /** The key that identifies a row. */
@@ -21,8 +21,8 @@ const MOST_SHORT_PAGES = 100;
 const MOST_PAGES = 10_000;
 
 /**
- * Reads a list once, from its first page to its last, and yields the rows that are not in `seen` yet. Returns false as soon as it notices
- * that rows moved between two pages (`pageAfter`), so that some may have been skipped. Memory holds one page and the keys. Throws
+ * Reads a list once, from its first page to its last, and yields the rows whose keys are not in `seen` yet. Returns false as soon as it
+ * sees that rows moved between two pages (`pageAfter`), so that some may have been skipped. One page and the keys are in memory. Throws
  * LIST_TOO_LONG after ten thousand pages, or after a hundred that are less than half full.
  */
 export async function* readPass<Item>(
@@ -47,8 +47,8 @@ export async function* readPass<Item>(
 }
 
 /**
- * Yields every row of a list once. If rows move between pages it reads the list again, up to `attempts` times, then throws PAGES_MOVED,
- * because the list may be incomplete.
+ * Yields every row of a list once. If rows move between two pages, the list is read again, up to `attempts` times. Then PAGES_MOVED is
+ * thrown, because rows may be missing.
  */
 export async function* readAll<Item>(
   list: PagedList<Item>,

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 
-/** Whether a request began to be written to a connection; until then it cannot have been applied. */
+/** Whether any part of a request was written to a connection. If not, the vendor cannot have applied it. */
 export type Progress = { started: boolean };
 
-/** A dispatcher that also sets `progress.started` when the request starts to be sent. */
+/** Wraps a dispatcher so that it sets `progress.started` when a request begins to be sent. */
 export function watchProgress(dispatcher: Dispatcher, progress: Progress): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, noteStart(handler, progress)));
 }

@@ -3,7 +3,10 @@ import type { RateLimit } from './result.ts';
 /** Header names in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Upper limits of the header values. After an hour the vendor is asked again, even if it demanded a longer wait. */
+/**
+ * The longest time, in seconds, that a header can make a caller wait. After an hour the vendor is asked again, even if it demanded a longer
+ * wait.
+ */
 const MOST_SECONDS = 3_600;
 const MOST_REQUESTS = 1_000_000_000;
 
@@ -37,7 +40,7 @@ export function readDate(headers: ReplyHeaders): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** A number of digits only, at most `most`; null otherwise. */
+/** A header's value, if it is a whole number of at most `most`; null otherwise. */
 function wholeNumber(value: string | string[] | undefined, most: number): number | null {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
   const number = Number(value);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PartnerApiError } from './errors.ts';
 import type { Endpoint } from './request.ts';
 
-/** How to repeat reads that are throttled or that the vendor cannot answer. Writes are never repeated. */
+/** How to repeat reads that the vendor throttles or cannot answer at the moment. Writes are never repeated. */
 export interface RepeatReads {
   /** Most attempts of a read, the first included: an integer from 1; default 4. */
   readonly attempts?: number;
@@ -12,10 +12,10 @@ export interface RepeatReads {
   readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Runs one call of an endpoint, and runs it again if it failed and a repetition may help. */
+/** Runs one call of an endpoint. If it fails and a repetition may help, runs it again. */
 export type Repeat = <T>(endpoint: Endpoint, signal: AbortSignal | undefined, once: () => Promise<T>) => Promise<T>;
 
-/** The read operations. All others change something: a record, or which key is the newest. */
+/** The operations that only read. Every other operation changes something: a record, or which API key is the newest. */
 const READS: ReadonlySet<string> = new Set([
   ...['readLeadOpportunity', 'searchLeadOpportunities', 'searchPortfolioItems', 'searchOrders', 'readOrder'],
   ...['searchPriceLists', 'searchAccreditations', 'searchProductPrices', 'searchProductInformation'],
@@ -27,7 +27,7 @@ const REPEATED: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'busy
 const FIRST_WAIT_MS = 500;
 const LONGEST_JITTER_MS = 1000;
 
-/** Sends every call once, because the caller does the retries. */
+/** Runs every call once. For callers that retry on their own. */
 export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**

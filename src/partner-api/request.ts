@@ -1,8 +1,8 @@
 import type { TakesExtra } from './extra.ts';
 
-/** One operation of one API version: the parts that all its calls share. */
+/** One operation in one version of the vendor's API: what is the same in all its calls. */
 export type Endpoint = {
-  /** Operation name, as in counters and error reports. */
+  /** The operation's name, as counters and error reports show it. */
   readonly operation: string;
   readonly domain: 'sales' | 'order';
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -15,7 +15,7 @@ export type ApiRequest = {
   /** Values of the template's placeholders; they are URL-encoded. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, number | undefined>>;
-  /** Sent as JSON; undefined sends none. */
+  /** The body, which is sent as JSON; without it, no body is sent. */
   readonly body?: TakesExtra;
 };
 

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
 /**
- * Finds the next quote or backslash in one chunk of a JSON body. Searches must not go backwards; then all of them together take time in
- * proportion to the chunk.
+ * Finds the next quote or backslash in one chunk of a JSON body. If each search starts after the one before, all searches together read the
+ * chunk only once.
  */
 export class TextEnds {
   readonly #bytes: Uint8Array;

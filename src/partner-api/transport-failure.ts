@@ -5,8 +5,8 @@ import type { Endpoint } from './request.ts';
 const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**
- * The error of a request that got no usable answer. `sent` is `no` only if no byte was sent, for example because the connection was refused
- * or the host is unknown. The original error is not kept as the cause, because it may quote the answer or the request.
+ * The error for a request that got no usable answer. `sent` is `no` only if certainly no byte was sent, for example because the connection
+ * was refused or the host is unknown. The original error is dropped, because it may quote the answer or the request.
  */
 export function transportFailure(
   endpoint: Endpoint,

@@ -87,8 +87,8 @@ function payloadOf({ body }: ApiRequest): string | null {
 }
 
 /**
- * Runs `make`, which computes a part of the request from the caller's input. A failure becomes an error of kind `invalid` without the
- * original error, which might quote the input.
+ * Runs `make`, which computes a part of the request from the caller's input. If it throws, the error is replaced by one of kind `invalid`,
+ * because the original might quote the input.
  */
 function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   try {
@@ -98,7 +98,10 @@ function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
   }
 }
 
-/** The API key for a request. Rejects if it is unavailable or no header value, without the original error, which might quote the key. */
+/**
+ * Returns the API key for a request. Rejects if there is no key, or if it cannot be a header's value. The original error is dropped,
+ * because it might quote the key.
+ */
 async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
   const fail = (code: string): PartnerApiError =>
     new PartnerApiError({ ...endpoint, kind: 'authentication', sent: 'no', code });
@@ -153,8 +156,8 @@ async function readByType(
 }
 
 /**
- * Returns a handler for the error of a body that was cut off. If the answer has an error status, the answer counts without its body;
- * otherwise the handler throws the error again.
+ * Makes a handler for the error of a body that was cut off. If the answer has an error status, the answer is used without its body;
+ * otherwise the error is thrown again.
  */
 function ofCutBody(status: number, deadline: Deadline): (error: unknown) => ReadBody {
   return (error) => {

@@ -6,7 +6,7 @@ export type VendorError = {
   /** `error[].errors[].pointer` (order spec 2.1). */
   readonly pointers: readonly string[];
   readonly traceId: string | null;
-  /** `info.statusCode`, which in error bodies equals the HTTP status. */
+  /** The HTTP status that the body states (`info.statusCode`). */
   readonly statusCode: number | null;
   /**
    * Whether the body has a documented form: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. A body of any other form
@@ -15,15 +15,13 @@ export type VendorError = {
   readonly isDocumented: boolean;
 };
 
-/** Codes, types and trace ids go into messages and logs, so a text that does not have the form of a code is left out. */
+/** Matches a text in the form of a code. Codes, types and trace ids go into messages and logs, so any other text is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
-/**
- * The most field pointers (paths of fields at fault) that an error keeps. The number is limited, because the error's message lists them.
- */
+/** The most paths of invalid fields that an error contains, because the error's message lists them. */
 const MOST_POINTERS = 50;
 
-/** Reads the body of an error answer; tolerates any body. */
+/** Reads the body of an error answer. Any body is accepted, even if it has another form than documented. */
 export function readVendorError(body: unknown): VendorError {
   const error = member(body, 'error');
   const first = Array.isArray(error) ? error[0] : error;

@@ -2,7 +2,7 @@ import { type DeprecatedUse, reportDeprecated } from './deprecation.ts';
 import type { Endpoint } from './request.ts';
 import type { CallOptions, Result } from './result.ts';
 
-/** A version of the vendor's paths (sales spec 9, order spec 9). */
+/** A version in the paths of the vendor's API (sales spec 9, order spec 9). */
 export type ApiVersion = 'v0' | 'v1';
 
 /** Options of a call of v1, which is the default. */
@@ -19,12 +19,12 @@ export interface VersionedCallOptions extends CallOptions {
   readonly apiVersion?: ApiVersion | undefined;
 }
 
-/** An operation that exists as v1, the default, and as deprecated v0. */
+/** An operation that exists in version 1, the default, and in version 0, which is deprecated. */
 export interface VersionedOperation<Input, Data> {
   (input: Input, options?: CurrentCallOptions): Promise<Result<Data>>;
   /** @deprecated The vendor will remove v0; leave `apiVersion` out to use v1. */
   (input: Input, options: DeprecatedCallOptions): Promise<Result<Data>>;
-  /** A call with a version that is chosen at run time. */
+  /** A call whose API version is known only at run time. */
   (input: Input, options?: VersionedCallOptions): Promise<Result<Data>>;
 }
 
@@ -46,7 +46,7 @@ export function versionedEndpoint(
   return { v0: at('v0'), v1: at('v1') };
 }
 
-/** Picks the version of a call, and reports a deprecated one once per operation and process. */
+/** Picks the API version of a call. If it is deprecated, reports this once per operation and process. */
 export function pickVersion(
   versions: VersionedEndpoint,
   options: VersionedCallOptions | undefined,

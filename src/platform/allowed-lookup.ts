@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Resolves host names for connections. Fails with the code PRIVATE_ADDRESS if a name resolves to an address that is not allowed, so that a
- * DNS entry cannot lead a connection into a private network.
+ * Makes a function that resolves host names for connections. It fails with the code PRIVATE_ADDRESS if a name leads to an address that is
+ * not allowed, so that a DNS entry cannot lead a connection into a private network.
  */
 export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
@@ -16,7 +16,7 @@ export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFu
     });
 }
 
-/** The failure of a connection to an address that is not allowed. */
+/** The error if a connection would go to an address that is not allowed. */
 export function notAllowed(): Error {
   return Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' });
 }

@@ -1,7 +1,7 @@
 /**
- * Returns a function that processes one item by batched calls of `run`. An item is sent at once if no call is running; otherwise it waits
- * for the next batch of at most `most` items, without a timer. With `gather`, each batch first waits for it, to become larger. `run`
- * returns results in the order of its items; if it fails, all items of its batch are rejected.
+ * Returns a function that takes one item; several items are processed by one call of `run`. An item is sent at once if no call is running,
+ * otherwise with the next batch of at most `most` items. With `gather`, each batch first waits for its promise and so becomes larger. `run`
+ * returns results in the order of its items; if it fails, all items of the batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -22,7 +22,7 @@ export type SimulatorDefaults = {
     readonly baseUrl: string;
     readonly apiKey: Secret;
     readonly partnerId: string;
-    /** Codes that the vendor simulator invents where the vendor's documents give none. */
+    /** Codes that the vendor simulator invents for values whose codes are not in the vendor's documents. */
     readonly values?: Partial<Values>;
     readonly pollEveryMs?: number;
     readonly ordersEveryMs?: number;
@@ -33,17 +33,17 @@ export type SimulatorDefaults = {
     readonly auth: SalesforceAuth;
     readonly currency: string;
     readonly sweepEveryMs?: number;
-    /** The webhook access of a tenant whose file has no `webhooks` section. */
+    /** The webhook access for a tenant whose file has no `webhooks` section. */
     readonly webhooks?: WebhookAccess;
   };
 };
 
-/** Where a mapping file comes from: a folder in which it is found by name, or its text. */
+/** Where a mapping file is taken from: a folder in which it is found by its name, or a text. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
 /**
- * How often the vendor's catalog is read by default, in milliseconds (six hours). Prices change a few times a year, and a full read takes
- * a request for each hundred rows.
+ * How often the vendor's catalog is read unless the tenant file says otherwise, in milliseconds (six hours). Prices change a few times a
+ * year, and a full read takes a request for each hundred rows.
  */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
@@ -56,7 +56,7 @@ const NO_VALUES: Values = {
 };
 const NO_WEBHOOKS: WebhookAccess = { paths: [], keys: [], actionIds: [] };
 
-/** Builds a tenant from a checked file, the simulators' defaults and the mapping file that it names. */
+/** Builds a tenant from its checked file, the defaults for simulators, and the mapping file that it names. */
 export function buildTenant(
   input: TenantInput,
   from: {
@@ -110,8 +110,8 @@ function vendorConnection(input: TenantInput, simulators: SimulatorDefaults): Ve
   const salesBaseUrl = given.salesBaseUrl ?? given.baseUrl;
   const orderBaseUrl = given.orderBaseUrl ?? given.baseUrl;
   if (salesBaseUrl === undefined || orderBaseUrl === undefined) return null;
-  const { apiKey, keyHeader, apiVersion, partnerId, poll, ratePerSecond, ordersSince = null, catalog } = given;
-  const asked = { poll, ratePerSecond, ordersSince, ordersEveryMs: given.ordersEvery, catalog };
+  const { apiKey, keyHeader, apiVersion, partnerId, poll, ordersSince = null, catalog } = given;
+  const asked = { poll, ...rateOf(given), ordersSince, ordersEveryMs: given.ordersEvery, catalog };
   return { salesBaseUrl, orderBaseUrl, apiKey, keyHeader, apiVersion, partnerId, ...asked };
 }
 
@@ -127,13 +127,20 @@ function simulatedVendor(simulator: SimulatorDefaults['vendor']): VendorConnecti
     ordersEveryMs: simulator.ordersEveryMs ?? 300_000,
     ordersSince: null,
     catalog: { everyMs: DEFAULT_CATALOG_MS, currencies: null, revenueTypes: [] },
-    ratePerSecond: DEFAULT_VENDOR_RATE,
+    ...rateOf({}),
   };
 }
 
+function rateOf(given: {
+  readonly ratePerSecond?: number | undefined;
+}): Pick<VendorConnection, 'ratePerSecond' | 'rateByQuota'> {
+  const { ratePerSecond } = given;
+  return ratePerSecond === undefined ? { ratePerSecond: DEFAULT_VENDOR_RATE, rateByQuota: true } : { ratePerSecond };
+}
+
 /**
- * The polling intervals of a stream, in milliseconds: `everyMs` while it has changes, `idleMs` while it has none. `asked`: the simulator's
- * interval, which then is used for both; undefined for the default `everyMs`.
+ * The polling intervals of a stream, in milliseconds: `everyMs` while it finds changes, `idleMs` while it finds none. `asked`: for a
+ * simulator, one interval for both cases; if undefined, the default `everyMs` applies.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

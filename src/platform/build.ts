@@ -20,7 +20,10 @@ export const SOURCES = [
 
 const ID_LENGTH = 12;
 
-/** The release version and the build id: a hash of the files in `SOURCES`, so that equal code has the same id on every machine. */
+/**
+ * The release version of the running program, and its build id: a hash of the files in `SOURCES`, so that the same code has the same id on
+ * every machine.
+ */
 export async function ownBuild(root = ROOT): Promise<{ readonly version: string; readonly buildId: string }> {
   const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { version } = manifest as { readonly version: string };

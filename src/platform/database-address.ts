@@ -1,20 +1,20 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The address that the driver connects to. `isHere`: whether the server is on this machine. `sslMode`: the value of the address's
- * `sslmode`; `''` if it has none.
+ * The server to which PostgreSQL's driver connects. `isHere`: the server is on this machine. `sslMode`: the value of `sslmode` in the
+ * address; `''` if it has none.
  */
 export type DatabaseAddress = { readonly isHere: boolean; readonly sslMode: string };
 
 /**
- * Matches an address that contains a space or a `%` without two hex digits. PostgreSQL's driver encodes such an address once more and may
- * connect elsewhere, so it is refused.
+ * Matches a database address that contains a space, or a `%` without two hex digits. PostgreSQL's driver encodes such an address a second
+ * time and may connect elsewhere, so Lockstep refuses it.
  */
 const IRREGULAR = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
 
 /**
- * Finds the host and `sslmode` of an address as PostgreSQL's driver does: `host=` overrides the address's host, and `PGHOST` counts if
- * neither is given. Returns a problem for an address with a repeated or ambiguous part.
+ * Finds host and `sslmode` of a database address in the way in which PostgreSQL's driver does: `host=` replaces the address's host, and
+ * `PGHOST` is used if neither is given. Returns a problem if a part of the address is repeated or ambiguous.
  */
 export function databaseAddress(value: string, env: Environment): DatabaseAddress | { readonly problem: string } {
   const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;
@@ -32,7 +32,7 @@ export function databaseAddress(value: string, env: Environment): DatabaseAddres
   return { isHere: isOnThisMachine(host), sslMode: searchParams.get('sslmode') ?? '' };
 }
 
-/** Whether a host is this machine. No host means loopback, and a path means a local socket. */
+/** Whether the database host is this machine: no host means loopback, and a path means a local socket. */
 function isOnThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host) || host.startsWith('/');
 }

@@ -1,7 +1,7 @@
 import { differences, type KeyDifference } from './differences.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
 
-/** All keys in which two declarations differ. A null `before`, which could not be decrypted, counts as empty. Pure. */
+/** All keys in which two declarations of a tenant differ. If `before` could not be decrypted (null), it counts as empty. Pure. */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,
@@ -20,11 +20,12 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** How a difference names the text of the mapping file. */
+/** The name of the mapping file's text in a list of differences. */
 export const MAPPING_FILE = 'the mapping file';
 
 /**
- * The secrets whose sealed values differ between the declarations. Their references are equal, so comparing the texts does not find them.
+ * The secrets whose encrypted values differ between two declarations. Comparing the texts does not find them, because both texts refer to a
+ * value in the same way (`sealed:PLACE`).
  */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};

@@ -10,7 +10,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type Checked, checkTenant, type LoadOptions, nameIn, readTenantFile } from './tenant-file.ts';
 import { asYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** A tenant file as a declaration for the registry (the ledger's table of tenants), checked on this machine. */
+/** A tenant file in the form in which the registry (the ledger's table of tenants) stores it, checked on this machine. */
 export type Declared = {
   readonly tenant: string;
   readonly file: string;
@@ -18,9 +18,9 @@ export type Declared = {
 };
 
 /**
- * Reads a tenant file and its mapping file for the registry. Because every process must be able to use the result, each secret stays a
- * reference: `env:NAME`, or an absolute `file:PATH` in a folder of LOCKSTEP_SECRETS. With `seal`, the values of the secrets are stored
- * sealed instead. Problems name the line, the key and the repair.
+ * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result, so each secret stays a
+ * reference: `env:NAME`, or an absolute `file:PATH` in a folder of LOCKSTEP_SECRETS. With `seal`, the secrets' values are instead stored
+ * encrypted. Problems name the line, the key and the repair.
  */
 export function declareFile(
   file: string,
@@ -53,13 +53,15 @@ export function declareFile(
   return { tenant: checked.loaded.tenant.tenant, file, declaration };
 }
 
-/** Builds the tenant of a declaration with this process's secrets, or returns the problems that prevent it. */
+/**
+ * Builds the tenant that a declaration describes, with the secrets that this process can read; or returns the problems that prevent this.
+ */
 export function buildDeclared(tenant: string, declaration: TenantDeclaration, options: LoadOptions): Checked {
   const yaml = asYamlFile(`${tenant} in the registry`, declaration.content);
   return checkDeclared(yaml, declaration, options);
 }
 
-/** Checks the content of a declaration as a tenant file is checked. */
+/** Checks the content of a declaration by the same rules as a tenant file. */
 export function checkDeclared(yaml: YamlFile, { mapping, secrets }: TenantDeclaration, options: LoadOptions): Checked {
   return checkTenant(yaml, options, { baseDir: null, sealed: secrets, mapping: { text: mapping ?? '' } });
 }
@@ -87,8 +89,8 @@ function absolute(reference: string, folder: string): string {
 }
 
 /**
- * A copy of a tenant file's data in which `replaced` gives the new text for each reference to a secret. `place` is the path of the
- * reference's key.
+ * A copy of a tenant file's data with other references to secrets: `replaced` gives the new text for each. `place`: the path of the key
+ * with the reference.
  */
 function withReferences(
   value: unknown,

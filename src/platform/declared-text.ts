@@ -5,7 +5,10 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type LoadOptions, nameIn } from './tenant-file.ts';
 import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** Paths of the secrets whose values a person may enter beside the tenant file's text, instead of a reference in it. */
+/**
+ * Paths of those secrets whose values a person may enter in fields of their own. The tenant file's text then need not contain references to
+ * them.
+ */
 export const GIVEN_SECRETS = [
   'vendor.apiKey',
   'salesforce.auth.clientSecret',
@@ -26,9 +29,9 @@ export type DeclaredTexts = {
 const FILE = 'the declaration';
 
 /**
- * Reads the texts of a tenant for the registry. Secrets that are given with the text are sealed; others are `env:NAME`, an absolute
- * `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Problems name the line, the key and the
- * repair, and no value.
+ * Reads the texts of a tenant for the registry. A secret entered with the text is stored encrypted. Other secrets are references:
+ * `env:NAME`, an absolute `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Problems name the
+ * line, the key and the repair, and no value.
  */
 export function declareText(
   { text, mapping: mappingGiven, secrets: given }: DeclaredTexts,
@@ -70,7 +73,7 @@ function setAt(content: Record<string, unknown>, path: readonly string[], value:
 
 /**
  * Returns a problem if the tenant file names a mapping file whose text was not given. If a text was given but the tenant file names no
- * mapping file, sets the name `<tenant>.mapping.yaml` in `content`.
+ * mapping file, the name `<tenant>.mapping.yaml` is put into `content`.
  */
 function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mapping: string | null): Problem | null {
   const { mapping: name = 'default' } = content;
@@ -82,7 +85,7 @@ function mappingProblem(yaml: YamlFile, content: Record<string, unknown>, mappin
   return null;
 }
 
-/** The values of the secrets that the content writes as `sealed:PLACE`. */
+/** The values of those secrets that the content refers to as `sealed:PLACE`. */
 function sealedOf(content: unknown, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const found = [...JSON.stringify(content).matchAll(/"sealed:([\w.]+)"/g)];
   const places = new Set(found.map(([, place]) => place));

@@ -1,4 +1,7 @@
-/** The properties of an error that may be logged. Its message is left out, because it can contain a remote body, a value or a token. */
+/**
+ * The properties of an error that may be logged. The error's message is not among them, because it can contain a remote's answer, a value
+ * or a token.
+ */
 export type ErrorDescription = {
   readonly name: string;
   readonly code?: string | number;
@@ -14,7 +17,7 @@ export type ErrorDescription = {
 const MAX_FRAMES = 12;
 const MAX_CAUSES = 4;
 
-/** Reduces any thrown value and each of its causes to name, code, type, kind, HTTP status and stack frames. */
+/** Reduces any thrown value, and each error that caused it, to name, code, type, kind, HTTP status and stack frames. */
 export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   if (!(thrown instanceof Error)) return { name: `thrown ${typeof thrown}`, at: [] };
   const { code, kind, status, statusCode, type } = thrown as unknown as Record<string, unknown>;
@@ -30,7 +33,7 @@ export function describeError(thrown: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Returns the text if it looks like a code, and null if it looks like a sentence or a value. */
+/** Returns the text if it has the form of a code, and null if it may be a sentence or a value. */
 function word(value: unknown): string | null {
   return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : null;
 }

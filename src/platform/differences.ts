@@ -1,6 +1,6 @@
 /**
- * A key that two files or declarations have with different texts. `before`, `after`: the two texts; null if the key is missing there.
- * Contains no secret.
+ * A key whose texts differ between two files or declarations. `before`, `after`: the two texts; null if the key is missing. Contains no
+ * secret.
  */
 export type KeyDifference = {
   /** The path of the differing key, such as `vendor.poll.every`. */
@@ -9,7 +9,7 @@ export type KeyDifference = {
   readonly after: string | null;
 };
 
-/** Returns the keys whose texts differ or which only one of the two has; first the keys of `before`, in its order. Pure. */
+/** The keys whose texts differ, or that only one of the two files has; first the keys of `before`, in its order. Pure. */
 export function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -1,17 +1,20 @@
 /** How often the event loop's lag is measured, in milliseconds. */
 const EVERY_MS = 50;
-/** The time over which waits are averaged, in ms. It is so long that a single garbage collection does not make the worker count as busy. */
+/**
+ * The time over which the measured delays are averaged, in ms. It is so long that the worker does not count as busy after a single garbage
+ * collection.
+ */
 const SPAN_MS = 2_000;
 
 /** Measures how late the event loop of this thread is. */
 export interface EventLoopLag {
-  /** How long an event has waited on average before its callback ran, in milliseconds, over about the last two seconds. */
+  /** How long, on average over about the last two seconds, an event waited until its callback ran, in milliseconds. */
   ms(): number;
 }
 
 /**
- * Measures the event loop's lag with a timer that does not keep the process running. While the thread is blocked for `d` ms, arriving
- * events wait `d/2` on average, so the lag is the sum of `d²/2` divided by the measured time. `nowMs` is any monotonic clock.
+ * Measures the event loop's lag, by a timer that does not keep the process running. While the thread is blocked for `d` ms, events that
+ * arrive wait `d/2` on average. So the lag is the sum of `d²/2`, divided by the measured time. `nowMs` is any monotonic clock.
  */
 export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {
   let [waits, total, since] = [0, 0, nowMs()];

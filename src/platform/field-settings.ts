@@ -13,7 +13,7 @@ import type { YamlFile } from './yaml-file.ts';
 
 const section = { error: 'must be a section with its keys indented below it' };
 
-/** Schema of a field's conflict rule: which side's value applies if both sides changed the field. */
+/** Schema of a field's conflict rule: which side's value wins if both sides changed the field. */
 export const rule = z.enum(['newest', 'crm', 'vendor', 'manual'], {
   error: 'must be newest, crm, vendor or manual',
 });
@@ -80,7 +80,7 @@ export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section
 type Settings = z.output<typeof fieldSettings>;
 type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
-/** Converts the section's settings into the mapping's form, and leaves out settings that equal the default. */
+/** Converts the settings in the section `fields` to the mapping's form. Settings that equal the default are left out. */
 export function settingsOf(settings: Settings): Parts {
   const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
   const directions = entries.flatMap(([name, given]) => {
@@ -114,8 +114,8 @@ function mappingOf(
 }
 
 /**
- * Whether a field's default direction is `to-vendor`: if its CRM field belongs to a related record (across a lookup), or if its transform
- * cannot be reversed, so that the vendor's value could not be written to the CRM.
+ * Whether the vendor's value of a field cannot be written to the CRM, so that the field's default direction is `to-vendor`: its CRM field
+ * belongs to a related record (across a lookup), or its transform cannot be reversed.
  */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));
@@ -125,7 +125,7 @@ function isAcrossLookup(crm: string | undefined): boolean {
   return crm !== undefined && lookupOf(crm) !== null;
 }
 
-/** Problems of the section `fields` that its schema cannot express, such as a direction that a field cannot have. */
+/** Problems in the section `fields` that its schema cannot find, such as a direction that a field cannot have. */
 export function fieldProblems(yaml: YamlFile, settings: Settings): readonly Problem[] {
   const names = FIELD_NAMES.filter((name) => settings[name] !== undefined);
   return names.flatMap((name) => {
@@ -155,10 +155,7 @@ function isMappable(name: FieldName): boolean {
 
 const TEXT_SETTINGS = ['default', 'transform', 'values'] as const;
 
-/**
- * Whether a field may have the setting `key` (a default, a transform or a table of values). A field that contains a date may have only a
- * default.
- */
+/** Whether a field may have the setting `key`: a default, a transform or a table of values. A field with a date may only have a default. */
 function hasTexts(name: FieldName, key: (typeof TEXT_SETTINGS)[number]): boolean {
   return isMappable(name) && (key === 'default' || FIELDS[name].kind !== 'date');
 }

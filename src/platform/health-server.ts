@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type ListeningServer, listen } from './http-listen.ts';
-import { type Readiness, type ReadinessOptions, watchReadiness } from './readiness.ts';
+import { ANSWER_SERVES_MS, type Readiness, type ReadinessOptions, watchReadiness } from './readiness.ts';
+import { sharedAnswer } from './shared-answer.ts';
 import { isLoopback, isLoopbackName } from './web-address.ts';
 
 export type HealthOptions = ReadinessOptions & {
@@ -10,9 +11,9 @@ export type HealthOptions = ReadinessOptions & {
 
 /**
  * Builds the health routes. `/healthz` answers 200 while the process runs. `/readyz` answers 200, or 503 with the names of the checks
- * that failed or took too long, never with the reason. `/metrics` answers with Prometheus text.
+ * that failed or took too long, never with the reason. `/metrics` answers with Prometheus text, at most a second old.
  */
-function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): Hono {
+function healthRoutes(readiness: Readiness, metrics: () => Promise<string>): Hono {
   const app = new Hono();
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', async (context) => {
@@ -28,8 +29,8 @@ function healthRoutes(readiness: Readiness, metrics: HealthOptions['metrics']): 
 }
 
 /**
- * Serves the health routes on a separate port. On a loopback address, a request must name a loopback host, because a web page could
- * otherwise read the answers through its own host name (DNS rebinding). Throws `ListenError`.
+ * Serves the health routes on a port of their own. If it listens on a loopback address, requests must name a loopback host; otherwise a web
+ * page could read the answers through its own host name (DNS rebinding). Throws `ListenError`.
  */
 export async function startHealthServer(
   options: HealthOptions & { readonly host: string; readonly port: number },
@@ -37,7 +38,8 @@ export async function startHealthServer(
   const app = new Hono();
   if (isLoopback(options.host)) app.use(onlyByLoopbackNames);
   const readiness = watchReadiness(options);
-  app.route('/', healthRoutes(readiness, options.metrics));
+  const metrics = sharedAnswer(async () => options.metrics(), ANSWER_SERVES_MS);
+  app.route('/', healthRoutes(readiness, metrics));
   try {
     const server = await listen(app, { host: options.host, port: options.port });
     const close = () => {

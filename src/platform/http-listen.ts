@@ -8,7 +8,7 @@ export type ListeningServer = {
   /** The server's address without a trailing slash, such as `http://127.0.0.1:4030`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting connections, gives running requests `graceMs` milliseconds, then cuts their connections. */
+  /** Accepts no more connections, lets running requests go on for `graceMs` milliseconds, then closes their connections. */
   close(): Promise<void>;
 };
 
@@ -24,14 +24,14 @@ export class ListenError extends Error {
 }
 
 const IDLE_SWEEP_MS = 25;
-/** Time limits for the headers and for the whole request, in milliseconds. */
+/** How long a client may take for the headers of a request, and for the whole request, in milliseconds. */
 const REQUEST_LIMITS = { headersTimeout: 5000, requestTimeout: 10_000 };
 /** How often the server looks for slow requests, in milliseconds. Node's own default is 30 seconds. */
 const CHECK_EVERY_MS = 250;
 
 /**
- * How long a client may continue to send a body after the answer to its request, in milliseconds. In this time the client can read the
- * answer.
+ * How long a client may go on sending a body after the request was answered, in milliseconds. Without this time, some clients could not
+ * read the answer.
  */
 const UNWANTED_MS = 500;
 
@@ -43,8 +43,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Serves an app over HTTP; port 0 takes any free port. The headers of a request must arrive within five seconds and the whole request
- * within ten, so that slow senders cannot hold connections. Requests of one connection are answered one after another. The rest of a body
- * is not read after the answer. Throws `ListenError`.
+ * within ten, so that slow senders cannot occupy connections. Requests on one connection are answered one after another. After the answer,
+ * the rest of a body is not read. Throws `ListenError`.
  */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
@@ -79,7 +79,7 @@ export async function listen(
   };
 }
 
-/** Closes the connection of a client that still sends a body after its answer. */
+/** Closes the connection of a client that goes on sending a body after the answer. */
 function letGo(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.complete || request.socket.destroySoon(), UNWANTED_MS);

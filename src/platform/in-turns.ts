@@ -1,4 +1,4 @@
-/** Limits concurrency: runs at most `most` pieces of work at the same time, in the order of their calls. */
+/** Limits concurrency: runs at most `most` functions at the same time, in the order in which they were passed. */
 export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

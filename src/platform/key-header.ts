@@ -1,6 +1,6 @@
 import { text } from './secret-fields.ts';
 
-/** Headers that a proxy uses itself or that Lockstep sends with another value, so that a key in them would not arrive. */
+/** Headers that a proxy uses itself, or to which Lockstep gives another value. An API key in them would not arrive. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'content-type'],

@@ -14,7 +14,7 @@ import {
   withMappings,
 } from './tenant-roster.ts';
 
-/** The registry calls that keep the list of tenants up to date. */
+/** The ledger's calls by which a process keeps its list of tenants current. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
@@ -25,14 +25,17 @@ export interface Registry {
   ): Promise<void>;
 }
 
-/** The current tenants of a running process: those of its tenant files, and those of the registry (the ledger's table of tenants). */
+/**
+ * The tenants that a running process knows at the moment: those of its tenant files, and those of the registry (the ledger's table of
+ * tenants).
+ */
 export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
-  /** Reads the registry's changes. Rejects with the ledger's error, and then leaves the roster unchanged. */
+  /** Reads the registry's changes. Rejects with the ledger's error; the list of tenants is then unchanged. */
   refresh(): Promise<void>;
-  /** Calls `listener` with the names of tenants that were added, changed or removed, after the roster shows the change. */
+  /** Registers a listener. It is called with the names of tenants that were added, changed or removed, once the list shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
   /** Refreshes the list of tenants at intervals until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
@@ -44,7 +47,7 @@ export type LiveRosterOptions = {
   readonly broken?: ReadonlyMap<string, string>;
   readonly registry: Registry;
   readonly load: LoadOptions;
-  /** The name under which this process reports tenants that it cannot serve. */
+  /** The name of this process in its reports about tenants that it cannot serve. */
   readonly process: string;
   readonly log: Logger;
   readonly now: () => string;
@@ -54,18 +57,19 @@ export type LiveRosterOptions = {
 /** The time between two polls of the registry, in milliseconds. A poll is only two small statements, however many tenants there are. */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every 15th poll reads the whole registry and retries unavailable tenants. A missing secret may exist by then, and a restored ledger
- * continues from an earlier change. A report of an unavailable tenant expires after `REPORT_MS` unless it is repeated.
+ * Every 15th poll reads the whole registry, and tries again to build tenants that could not be served. A missing secret may exist by then,
+ * and a ledger that was restored from a backup may continue from an earlier change. A report about a tenant expires after `REPORT_MS`
+ * unless it is repeated.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
 
-/** The oldest instant (ISO) at which a report of an unavailable tenant still counts. */
+/** Reports about tenants that cannot be served count only if they were made at or after this instant (ISO). */
 export function reportedSince(now: string): string {
   return new Date(Date.parse(now) - REPORT_MS).toISOString();
 }
 
-/** Opens the roster with the registry's present tenants. Rejects with the ledger's error. */
+/** Opens the list of tenants with the registry's present content. Rejects with the ledger's error. */
 export async function openRoster(options: LiveRosterOptions): Promise<LiveRoster> {
   const live = new FollowedRoster(options);
   await live.open();
@@ -87,7 +91,7 @@ class FollowedRoster {
   readonly #mapped: MappedTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
   #mappings: ReadonlyMap<string, MappingVersion> = new Map();
-  /** The last read of the registry. Reads run one after another, so that an older result never replaces a newer one. */
+  /** The last read of the registry. The next one starts after it, so that an older result never replaces a newer one. */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
   #hasReported = false;
@@ -148,14 +152,20 @@ class FollowedRoster {
     if (unavailable.length > 0 || this.#hasReported) await this.#report(unavailable);
   }
 
-  /** Logs a declaration whose version is lower than the known one. Only a restored ledger should have such a declaration. */
+  /**
+   * Logs that a declaration has a lower version than the one known before. This should happen only after the ledger was restored from a
+   * backup.
+   */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
     if (version < seen)
       this.#options.log.error('the registry shows an earlier declaration than before', { tenant, version });
   }
 
-  /** Logs a mapping whose version is lower than the known one. Only a restored ledger should have such a mapping. */
+  /**
+   * Logs that a published mapping has a lower version than the one known before. This should happen only after the ledger was restored from
+   * a backup.
+   */
   #noticeOlderMapping({ tenant, version }: MappingVersion): void {
     if (version < (this.#mappings.get(tenant)?.version ?? 0))
       this.#options.log.error('the ledger shows an earlier published mapping than before', { tenant, version });

@@ -58,13 +58,13 @@ const LOGGED_FIELDS = [
 type LoggedField = (typeof LOGGED_FIELDS)[number];
 type LogValue = string | number | boolean | null | undefined;
 
-/** The fields of one log line. `err` takes any thrown value and is reduced to codes and stack frames. */
+/** The fields of one log line. `err` may be any thrown value; it is reduced to codes and stack frames. */
 export type LogFields = { readonly [F in LoggedField]?: LogValue } & { readonly err?: unknown };
 
 const LISTED: ReadonlySet<string> = new Set(LOGGED_FIELDS);
 const MAX_VALUE_LENGTH = 300;
 
-/** Picks the fields that may be logged from an object of another source, such as another library's log metadata. */
+/** Of an object from elsewhere, such as the log fields of another library, those fields that may be logged. */
 export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields {
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -3,7 +3,7 @@ import { stagesBesideLeads } from '../domain/mapping/leads/lead-mapping.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { MappingOverrides } from './mapping-file.ts';
 
-/** Applies a mapping file to the mapping of the tenant file; where both set something, the mapping file wins. */
+/** Applies a mapping file to the mapping in the tenant file. If both contain the same setting, the one in the mapping file counts. */
 export function withMappingFile(
   mapping: MappingConfig,
   { stages, values, directions, rules, fields }: MappingOverrides,
@@ -22,7 +22,7 @@ export function withMappingFile(
   };
 }
 
-/** The stages and code tables of a tenant without a mapping file. */
+/** The stages and code tables of a tenant that has no mapping file. */
 export const USUAL_MAPPING: Pick<MappingConfig, 'stages' | 'values'> = {
   stages: DEFAULT_STAGES,
   values: { status: {}, forecastCategory: {}, reasonWon: {}, reasonLost: {}, revenueType: {} },

@@ -3,8 +3,8 @@ import { real } from './own-folder.ts';
 import { foreignFile, type SecretScope } from './secret-scope.ts';
 
 /**
- * Returns why a tenant file may not name this mapping file, or null if it may. It may name a file in the tenant's own folder, as with
- * `file:`, and a mapping file beside the tenant file, which several tenants may share.
+ * Why a tenant file may not name this mapping file; null if it may. Allowed are files in the tenant's own folder, and files beside the
+ * tenant file, which several tenants may share.
  */
 export function foreignMapping(
   name: string,

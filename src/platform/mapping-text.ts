@@ -11,7 +11,10 @@ const SCHEMA_FILE = 'mapping.schema.json';
 /** The settings of a mapping that a mapping file can contain. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
 
-/** The text of a mapping file for a whole mapping. Reading the text gives an equal mapping. `title` becomes a comment at its top. */
+/**
+ * Writes a whole mapping as the text of a mapping file; reading the text gives an equal mapping. `title` becomes a comment at its
+ * beginning.
+ */
 export function mappingText(mapping: SayableMapping, title: string): string {
   const document = new Document({ fields: {}, stages: [], values: {} });
   document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;
@@ -22,7 +25,9 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** One field's settings as a mapping file writes them. Lines, account and contacts have no `crm`, because they are no single CRM field. */
+/**
+ * One field's settings in the form of a mapping file. Lines, account and contacts have no `crm`, because they are not a single CRM field.
+ */
 export function settingsOf(field: FieldName, mapping: SayableMapping): object {
   const { default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const isOneField = field === 'name' || field === 'closeDate' || (MAPPABLE as readonly string[]).includes(field);

@@ -1,12 +1,12 @@
-/** What a published version of a tenant's mapping contains. Stored sealed. */
+/** The content of a published version of a tenant's mapping. It is stored encrypted. */
 export type MappingPublication = {
-  /** The text of the mapping file that applies; null if the tenant's own mapping file applies again. */
+  /** The text of the mapping file that applies; null if the mapping file that the tenant file names applies again. */
   readonly text: string | null;
-  /** A digest of the mapping that the tenant's own files gave when this version was published. */
+  /** A digest of the mapping in the tenant's files at the time of the publication. */
   readonly files: string;
-  /** The earlier version that this version restores; 0 for the tenant's own files, null if it restores none. */
+  /** The number of the earlier version that is in force again; 0 for the mapping in the tenant's files, null if it is a new mapping. */
   readonly takenBackTo: number | null;
-  /** Who published it, and why (null without a reason). */
+  /** The person who published the version, and the reason (null if none was given). */
   readonly by: string;
   readonly reason: string | null;
 };
@@ -20,8 +20,11 @@ export type MappingVersion = {
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;
-  /** The newest version whose content can be decrypted, if this version's cannot. It applies instead, and `content` is its content. */
+  /**
+   * Set if this version's content cannot be decrypted: the number of the newest version whose content can be. That version applies, and
+   * `content` contains its content.
+   */
   readonly openedInstead?: number;
-  /** The content; null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key. */
+  /** The content. Null if this process's keys cannot decrypt it, or if somebody without the sealing key changed it in the database. */
   readonly content: MappingPublication | null;
 };

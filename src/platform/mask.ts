@@ -1,4 +1,4 @@
-/** Patterns of credentials, with their replacements. Masking is the last safeguard of log lines. */
+/** Patterns of credentials, with the text that replaces each. Masking is the last protection of log lines. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=!-]{6,}/gi, '$1 [secret]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],

@@ -5,8 +5,8 @@ import { text } from './secret-fields.ts';
 const ruleText = text('must be the value of the product’s field, in quotes').min(1);
 
 /**
- * Schema of the rules that choose the offer of a product. For each of its keys, a rule compares its value with the product's field that
- * `OFFER_RULE_FIELDS` names.
+ * Schema of the rules that assign an offer to a product. For each key in a rule, the key's value is compared with the product's field in
+ * `OFFER_RULE_FIELDS`.
  */
 export const offerRules = z
   .array(

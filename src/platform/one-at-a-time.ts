@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The number of further requests that may wait on a connection while one of its requests is answered. */
+/** How many further requests may wait on a connection while one of its requests is being answered. */
 const MOST_WAITING = 16;
 /** The number of requests after which a connection is closed. The client then opens another. */
 export const REQUESTS_PER_SOCKET = 1000;
@@ -10,9 +10,8 @@ type Waiting = { readonly request: IncomingMessage; readonly response: ServerRes
 type Line = { isBusy: boolean; readonly waiting: Waiting[] };
 
 /**
- * Makes a server answer the requests of one connection one after another. Otherwise a few kilobytes with thousands of requests would
- * start all of them at once. Meanwhile the server answers requests of other connections. A connection with too many waiting requests is
- * closed.
+ * Makes a server answer the requests of one connection one after another. Otherwise a client could start thousands of requests at once by a
+ * few kilobytes. Requests of other connections are answered at the same time. A connection with too many waiting requests is closed.
  */
 export function answerOneAtATime(server: Server): void {
   const [answer] = server.listeners('request') as RequestListener[];

@@ -11,16 +11,16 @@ export function real(path: string): string {
   }
 }
 
-/** Whether a file is below a folder. A name in the path may begin with two dots, as in folders in which Kubernetes mounts secrets. */
+/** Whether a file is below a folder. Names in the path may begin with two dots, because Kubernetes mounts secrets in such folders. */
 export function isWithin(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /**
- * Whether a file is in a tenant's own folder. This folder has the tenant's name, and is in a folder of secrets or beside the tenant file.
- * The tenant file's folder also counts, if neither it nor a folder between it and the file contains another tenant's file. All paths must
- * have their symbolic links resolved.
+ * Whether a file is in a tenant's own folder. That is a folder with the tenant's name, inside a folder of secrets or beside the tenant
+ * file. It is also the tenant file's folder, if no other tenant's file is in it or in a folder between it and the file. All paths must have
+ * their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,
@@ -35,7 +35,7 @@ export function isInOwnFolder(
   return baseDir !== null && isAlone(real(baseDir), file, tenant);
 }
 
-/** Whether no folder between the file and this folder contains another tenant's file. */
+/** Whether no other tenant's file is in the given folder or in a folder between it and the file. */
 function isAlone(folder: string, file: string, tenant: string): boolean {
   if (!isWithin(folder, file)) return false;
   for (let at = dirname(file); ; at = dirname(at)) {
@@ -58,8 +58,8 @@ function tenantFilesIn(folder: string, most: number): readonly string[] {
 }
 
 /**
- * Names of the files in a folder; none if the folder does not exist. Throws if the folder cannot be read, because it may contain another
- * tenant's file.
+ * Names of the files in a folder; none if there is no such folder. Throws if the folder cannot be read, because another tenant's file may
+ * be in it.
  */
 function namesIn(folder: string): readonly string[] {
   try {
@@ -70,7 +70,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The tenant that a file declares; `''` if the file cannot be read, null if it is no tenant file. */
+/** The name of the tenant that a file declares; `''` if the file cannot be read, null if it is no tenant file. */
 function tenantOf(path: string): string | null {
   try {
     const { text } = readRegularFile(path, MAX_YAML_BYTES);
@@ -81,7 +81,7 @@ function tenantOf(path: string): string | null {
   }
 }
 
-/** Identities of a file that are equal for all paths to it: its path with links resolved, and its device and inode. */
+/** Texts that identify a file, whatever path leads to it: its path with symbolic links resolved, and its device and inode. */
 export function identitiesOf(path: string): readonly string[] {
   const found = real(path);
   const stats = statSync(found, { throwIfNoEntry: false });

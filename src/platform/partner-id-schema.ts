@@ -8,7 +8,7 @@ const error =
 const partnerId = text('must be your partner id at the vendor, in quotes if it is a number');
 const value = text('must be a text, in quotes if it is a number');
 
-/** Schema of the rules that choose the partner's legal entity at the vendor; see `PartnerIdRule`. */
+/** Schema of the rules that choose one of the partner's legal entities at the vendor; see `PartnerIdRule`. */
 export const partnerIdRules = z
   .array(
     z.union(

@@ -1,7 +1,10 @@
-/** The most elements, attributes and references in a message: twice as many as a hundred records with fifty fields need. */
+/** The most elements, attributes and references that a message may contain: twice as many as a hundred records with fifty fields. */
 const MOST_PARTS = 15_000;
 
-/** The most characters of an XML reference, which parsers examine again and again. The longest valid one, `&#1114111;`, is shorter. */
+/**
+ * The most characters of an XML reference; a longer one is refused, because a parser would examine it again and again. The longest valid
+ * one, `&#1114111;`, is shorter.
+ */
 const LONGEST_REFERENCE = 10;
 
 const [SPACE, LETTER] = [0x20, 0x78];
@@ -9,9 +12,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * Simplifies a document before parsing: line ends and tabs become spaces, and non-ASCII characters become letters, because a parser may
- * need minutes for a megabyte of them. No id or name that Lockstep reads contains such characters. Null if the document has too many
- * elements, attributes and references, or a reference that is too long.
+ * Simplifies an XML document before it is parsed: line ends and tabs become spaces, and non-ASCII characters become letters, because a
+ * parser may need minutes for a megabyte of them. No id or name that Lockstep reads contains such characters. Null if the document has too
+ * many elements, attributes and references, or a reference that is too long.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 
 /**
- * Default ports of the connector's processes: for webhooks, for the receiver's health and metrics, for the worker's health and
- * metrics, and for the console.
+ * Default ports of the connector's processes: for webhooks, for health and metrics of the receiver, for those of the worker, and for the
+ * console.
  */
 export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040, console: 4050 } as const;
 
@@ -11,8 +11,8 @@ export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040, conso
 export const MCP_PORT = 4060;
 
 /**
- * The range from which free ports are chosen. It lies below the ports of outgoing connections (Linux: from 32768; other systems: from
- * 49152), which could occupy a chosen port.
+ * The range from which free ports are chosen. It lies below the ports that the system gives to outgoing connections (Linux: from 32768;
+ * other systems: from 49152), because such a connection could occupy a chosen port.
  */
 const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
 const TRIED = 50;

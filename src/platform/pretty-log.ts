@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 const RESET = '\u001b[0m';
 
-/** Turns pino's JSON lines into one readable line for each event, for people. */
+/** Converts pino's log lines from JSON to readable lines for people, one for each event. */
 export function prettyStream(target: DestinationStream, color: boolean): DestinationStream {
   return { write: (line: string) => target.write(`${prettyLine(line, color)}\n`) };
 }
@@ -25,7 +25,7 @@ function prettyLine(json: string, color: boolean): string {
   return `${clock} ${start}${label}${end} ${visibleText(text)}`;
 }
 
-/** Quotes a text that contains white space, so that a value cannot look like a line of its own. */
+/** Puts a text with white space in quotes, so that a value cannot look like a log line of its own. */
 function shown(value: unknown): string {
   const text = String(value);
   return /^[^\s"]+$/.test(text) ? text : JSON.stringify(text);

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Networks in which no remote system of a tenant may be, unless the operator of the fleet allows it: loopback, private, link-local and
- * reserved networks.
+ * Networks in which no remote system of a tenant may be, unless the operator allows it: loopback, private, link-local and reserved
+ * networks.
  */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
@@ -58,7 +58,7 @@ export function isPrivateAddress(address: string): boolean {
   return family === 0 || PRIVATE.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether a URL of a tenant file contains a private address. A host name is checked later, by the address that it resolves to. */
+/** Whether a URL in a tenant file contains a private address. A host name is checked later, when it is resolved to an address. */
 export function namesPrivate(url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? '';
   const host = hostname.replace(/^\[|\]$/g, '');

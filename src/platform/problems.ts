@@ -1,7 +1,7 @@
 /** One problem in a file, as a sentence that names the place and the repair. Contains no secret. */
 export type Problem = { readonly file: string; readonly line: number; readonly message: string };
 
-/** Thrown for unusable tenant files. The message has a line for each problem: `file:line: problem, and repair`. */
+/** Thrown if tenant files cannot be used. The message has a line for each problem: `file:line: problem, and repair`. */
 export class TenantFileError extends Error {
   override readonly name = 'TenantFileError';
   readonly code = 'TENANT_FILE_INVALID';

@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts';
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
 /**
- * The tenant with the newest published version of its mapping that can be decrypted, or the problems for which this process cannot apply a
+ * The tenant with the newest published version of its mapping that can be decrypted; or the problems that keep this process from using that
  * version.
  */
 export function withPublished(
@@ -41,17 +41,17 @@ export function parsePublished(
   return parseMappingFile(name, text);
 }
 
-/** The mapping that a tenant has without a mapping file and without a published version. */
+/** The mapping that the tenant would have without a mapping file and without a published version. */
 export function plainMappingOf({ mapping, plainMapping, publishedMapping }: Mapped): Tenant['mapping'] {
   return plainMapping ?? publishedMapping?.filesMapping ?? mapping;
 }
 
-/** The mapping that the tenant's files alone give. */
+/** The mapping in the tenant's files, without any published version. */
 export function filesMappingOf({ mapping, publishedMapping }: Mapped): Tenant['mapping'] {
   return publishedMapping?.filesMapping ?? mapping;
 }
 
-/** A digest of the mapping that the tenant's files give, to notice that the files changed after a publication. */
+/** A digest of the mapping in the tenant's files. It shows later whether the files changed after a publication. */
 export function filesDigest(tenant: Mapped): string {
   return createHash('sha256')
     .update(mappingText(filesMappingOf(tenant), ''))

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { sharedAnswer } from './shared-answer.ts';
 import { withinTime } from './time-limit.ts';
 
 export type ReadinessOptions = {
@@ -18,16 +19,16 @@ export type Readiness = {
 
 const CHECK_LIMIT_MS = 2_000;
 const POLL_EVERY_MS = 10_000;
-/** How long the result of a check is reused, in milliseconds. */
-const ANSWER_SERVES_MS = 1_000;
+/** How long the result of a check or a scrape is reused, in milliseconds. */
+export const ANSWER_SERVES_MS = 1_000;
 
 /**
- * Runs the readiness checks; callers within a second share one run. Logs when the process stops being ready and when it is ready again.
- * Logs no failure before the process was ready for the first time.
+ * Runs the readiness checks; requests within a second share one run. Logs when the process is no longer ready, and when it is ready again.
+ * Before it was ready for the first time, failures are not logged.
  */
 export function watchReadiness(options: ReadinessOptions): Readiness {
   const logOutage = outageLogger(options.log);
-  const failed = shared(async () => {
+  const failed = sharedAnswer(async () => {
     const names = await failedChecks(options.checks, options.checkLimitMs ?? CHECK_LIMIT_MS);
     logOutage(names);
     return names;
@@ -48,21 +49,6 @@ function outageLogger(log: Logger): (failed: readonly string[]) => void {
       log.warn('not ready: it does not answer', { check: names });
     }
     missing = names;
-  };
-}
-
-/** Runs `work`, which never rejects; callers during the run or within `servesMs` after it share its result. */
-function shared<T>(work: () => Promise<T>, servesMs: number): () => Promise<T> {
-  let latest: Promise<T> | null = null;
-  const forget = () => {
-    latest = null;
-  };
-  return () => {
-    if (latest === null) {
-      latest = work();
-      void latest.then(() => setTimeout(forget, servesMs).unref());
-    }
-    return latest;
   };
 }
 

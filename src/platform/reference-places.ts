@@ -1,4 +1,4 @@
-/** Paths of keys (with dots) at which a tenant file may have `env:NAME` or `file:PATH`. */
+/** Paths of the keys (written with dots) where a tenant file may contain `env:NAME` or `file:PATH`. */
 const REFERENCES =
   /^(vendor\.apiKey|salesforce\.auth\.(clientId|username|privateKey|clientSecret)|webhooks\.(path|keys)(\.\d+)?)$/;
 

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** The largest secret file, in bytes. Every key, certificate chain and password is smaller. */
+/** The largest file with a secret that is read, in bytes. Keys, certificate chains and passwords are smaller. */
 export const MAX_SECRET_BYTES = 64 * 1024;
 /** The largest tenant or mapping file, in bytes: twenty times the size of the whole default mapping. */
 export const MAX_YAML_BYTES = 256 * 1024;
 
-/** Thrown for a file that exists but must not be read; `code` is the reason. */
+/** Thrown for a file that exists but must not be read; `code` says why. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile';
   readonly code: 'NO_REGULAR_FILE' | 'TOO_LARGE' | 'OPEN_TO_OTHERS';
@@ -17,8 +17,8 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The text of a regular file of at most `maxBytes`, and its `Stats`. Never waits for a pipe or device. Throws `UnusableFile`, or the
- * system's error.
+ * The text of a regular file of at most `maxBytes`, and its `Stats`. A pipe or a device is refused, so that the call never waits for one.
+ * Throws `UnusableFile`, or the system's error.
  */
 export function readRegularFile(path: string, maxBytes: number): { readonly text: string; readonly stats: Stats } {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

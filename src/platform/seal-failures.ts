@@ -2,14 +2,15 @@ import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
 /**
- * Why a value could not be decrypted: it is damaged or was copied from another row (`refused`), or its sealing key or data key is missing.
+ * Why a value could not be decrypted: it is damaged or was copied from another row (`refused`), or the sealing key or data key with which
+ * it was encrypted is missing.
  */
 export type SealFailure = {
   readonly tenant: string;
   readonly code: SealingErrorCode | 'unknown-data-key';
 };
 
-/** The number of tenants that get a label of their own in the metric. Further tenants share one label, so that the metric stays small. */
+/** How many tenants have a label of their own in the metric. All other tenants share one label, so that the metric stays small. */
 const MOST_TENANTS = 2_000;
 
 /** Prometheus counters of values that this process could not decrypt. */

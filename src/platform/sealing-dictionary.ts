@@ -1,6 +1,6 @@
 /**
- * Text that is frequent in sealed values: names and usual values. It makes compressed values about half as long. It is a part of the format
- * of sealed values, so it never changes: another dictionary needs another version of the format.
+ * Text that is frequent in encrypted values: names and usual values. Compressed with it, values are about half as long. It belongs to the
+ * format of encrypted values and so never changes: another dictionary needs another version of the format.
  */
 export const SEALING_DICTIONARY = Buffer.from(
   [

@@ -5,13 +5,13 @@ import { readPrivateFile } from './private-file.ts';
 import { UnusableFile } from './regular-file.ts';
 import { SealingError, type SealingKey } from './sealing.ts';
 
-/** The keys of a key file. The first key seals new values; the others only open older values. */
+/** The sealing keys (encryption keys) in a key file. The first one encrypts new values; the others only decrypt older ones. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /**
- * Reads sealing keys from a file, one key a line: `<id>:<32 bytes in base64>`. With `create`, a missing file is created with mode 0600
- * and a new random key; two processes that create it at once get the same key. Throws SealingError `bad-key`, whose sentence names the
- * file and never its content.
+ * Reads sealing keys (encryption keys) from a file, one key a line: `<id>:<32 bytes in base64>`. With `create`, a missing file is created
+ * with mode 0600 and a new random key; two processes that create it at once get the same key. Throws SealingError `bad-key`, whose sentence
+ * names the file and never its content.
  */
 export async function loadSealingKeys(path: string, options: { create?: boolean } = {}): Promise<SealingKeys> {
   const text = readKeyFile(path);
@@ -45,8 +45,8 @@ const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>>
 };
 
 /**
- * Creates the key file: writes and syncs a temporary file, then links it. A key file that a power cut truncated or lost would make every
- * sealed row unreadable.
+ * Creates the key file: writes and syncs a temporary file, then links it to its final name. If a power cut truncated or lost the file,
+ * every encrypted row would become unreadable.
  */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { SEALING_DICTIONARY } from './sealing-dictionary.ts';
 
-/** An AES-256 key. Every sealed value contains the key's id, so that keys can be rotated row by row. */
+/** An AES-256 key. Every value that is encrypted with it contains the key's id, so that keys can be changed row by row. */
 export type SealingKey = { readonly id: string; readonly bytes: Buffer };
 
 export interface Sealing {
@@ -18,7 +18,7 @@ export interface Sealing {
 
 export type SealingErrorCode = 'bad-key' | 'not-json' | 'unknown-format' | 'unknown-key' | 'refused';
 
-/** Thrown if a value cannot be sealed or opened. Its message never contains a value or a key, only key ids. */
+/** Thrown if a value cannot be encrypted or decrypted. The message contains key ids, but never a value or a key. */
 export class SealingError extends Error {
   override readonly name = 'SealingError';
   readonly code: SealingErrorCode;
@@ -29,15 +29,18 @@ export class SealingError extends Error {
   }
 }
 
-/** The first byte of a sealed value: its text is encrypted as it is, or was compressed before (raw DEFLATE with our dictionary). */
+/**
+ * The first byte of an encrypted value. It says whether the value was compressed before it was encrypted (raw DEFLATE with
+ * `SEALING_DICTIONARY`).
+ */
 const VERSIONS = { plain: 1, compressed: 2 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
-/** A shorter text, in bytes, is not compressed, because that saves little. */
+/** A text of fewer bytes is not compressed, because that would save little. */
 const COMPRESSED_FROM_BYTES = 128;
 const dictionary = SEALING_DICTIONARY;
-/** The fastest level. Slower ones make records hardly smaller. */
+/** DEFLATE's fastest level. Slower ones make records hardly smaller. */
 const LEVEL = 1;
-/** The longest text of an opened value, in bytes. */
+/** The longest text of a decrypted value, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const VERSION_OF: ReadonlyMap<number | undefined, Version> = new Map(
   Object.values(VERSIONS).map((version) => [version, version]),
@@ -48,9 +51,10 @@ const KEY_BYTES = 32;
 const MAX_ID_BYTES = 64;
 
 /**
- * Encrypts with AES-256-GCM and a random nonce. A longer text is compressed first, because encrypted bytes cannot be compressed. Layout:
- * version (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext. Header and context are authenticated, so that
- * nobody can move a value to another tenant's row or give it another key id. New values are encrypted with `key`; `oldKeys` only decrypt.
+ * Makes the functions that encrypt and decrypt values: AES-256-GCM with a random nonce. A longer text is compressed first, because
+ * encrypted bytes cannot be compressed. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext.
+ * Header and context are authenticated, so nobody can move a value to another tenant's row or give it another key id. New values are
+ * encrypted with `key`; `oldKeys` only decrypt.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
   const keys = new Map<string, ReadyKey>();
@@ -67,7 +71,10 @@ export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = 
   };
 }
 
-/** A prepared sealing key. It is prepared once, because Node needs longer to read a key from bytes than to seal a value. */
+/**
+ * A sealing key (encryption key) in the form that Node needs. It is prepared once, because reading a key from bytes takes longer than
+ * encrypting a value.
+ */
 type ReadyKey = { readonly headers: Readonly<Record<Version, Buffer>>; readonly secret: KeyObject };
 
 function readyKey({ id, bytes }: SealingKey): ReadyKey {
@@ -86,7 +93,7 @@ function checkKey({ id, bytes }: SealingKey): void {
   }
 }
 
-/** Returns the id of the key that sealed these bytes, without decrypting them. */
+/** The id of the key with which these bytes were encrypted, without decrypting them. */
 export function sealedBy(sealed: Buffer): string {
   return sealed.toString('utf8', 2, 2 + (sealed[1] ?? 0));
 }

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { isSecretReference, resolveSecret, type Secret, SecretError, sealedSecret } from './secret.ts';
 import { outOfScope, type SecretScope } from './secret-scope.ts';
 
-/** Where the secrets of one tenant are looked up. */
+/** Where the values of one tenant's secrets are found. */
 export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The tenant file's folder; null for a tenant of the registry. */
   readonly baseDir: string | null;
   readonly tenant: string;
   readonly scope: SecretScope;
-  /** Values of secrets that are written as `sealed:PLACE`, by place; absent for a tenant file. */
+  /** Values of the secrets that a declaration refers to as `sealed:PLACE`, by place; absent for a tenant file. */
   readonly sealed?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Schema of a non-empty text. `error` completes a sentence that begins with the key. */
+/** Schema of a text that is not empty. `error` completes a sentence that begins with the key. */
 export const text = (error: string) => z.string({ error }).min(1, { error });
 
-/** Schema of a secret, which is written as `env:NAME` or `file:PATH`. `accepts` checks its value; `shape` describes a valid value. */
+/**
+ * Schema of a secret, which a file refers to as `env:NAME` or `file:PATH`. `accepts` checks the secret's value; `shape` describes a valid
+ * one.
+ */
 export function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
   return text('must be env:NAME or file:PATH').transform((reference, context) => {
     const message = referenceProblem(reference, from, accepts, shape);
@@ -26,7 +29,7 @@ export function secret(from: SecretContext, accepts: (value: string) => boolean,
   });
 }
 
-/** Schema of a text that need not be secret. It is written in the file itself, or as `env:NAME` or `file:PATH`. */
+/** Schema of a text that is no secret. A file contains the text itself, or refers to it as `env:NAME` or `file:PATH`. */
 export function plainOrReference(from: SecretContext, error: string) {
   return text(error).transform((value, context) => {
     if (!isReference(value, from)) return value;

@@ -5,8 +5,8 @@ import { textsIn } from './texts-in.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /**
- * A file that contains a secret of a tenant. `path`: the path of the secret's key. `identity`: one of the identities that `identitiesOf`
- * returns.
+ * A file that contains a secret of a tenant. `path`: where the tenant file refers to it. `identity`: one of the texts that `identitiesOf`
+ * returns for the file.
  */
 export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
 

@@ -3,12 +3,16 @@ import { isInOwnFolder, real } from './own-folder.ts';
 
 export type SecretScope = {
   /**
-   * Absolute folders of secrets. Each has a subfolder for each tenant, with the tenant's name, whose files the tenant's `file:` may name.
+   * Absolute paths of folders with secrets. Each has a subfolder for each tenant, with the tenant's name; the tenant's `file:` references
+   * may name files in it.
    */
   readonly folders: readonly string[];
-  /** Lockstep's own files, such as the sealing key. No tenant file may point at them. */
+  /** Lockstep's own files, such as the sealing key. No tenant file may refer to them. */
   readonly ownFiles: readonly string[];
-  /** Names of variables that `env:` may name besides those with the tenant's own prefix. An entry that ends in `*` is a prefix. */
+  /**
+   * Names of environment variables that `env:` may name in addition to those with the tenant's own prefix. An entry that ends in `*` is a
+   * prefix.
+   */
   readonly names: readonly string[];
   /** Whether tenants' remote systems must not have loopback, link-local or private addresses. */
   readonly publicOnly?: boolean;
@@ -16,12 +20,12 @@ export type SecretScope = {
 
 export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: [] };
 
-/** Variables of Lockstep, its database, Temporal and Node. No tenant may use them, whatever its name. */
+/** Matches environment variables of Lockstep, its database, Temporal and Node. No tenant may use them, whatever the tenant's name. */
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
 
 /**
- * First words of names of variables that configure other programs, clouds and tools. A tenant whose name begins with such a word gets no
- * access to these variables. An operator can allow single variables in LOCKSTEP_TENANT_ENV.
+ * First words of names of environment variables that configure other programs, clouds and tools. A tenant whose name begins with such a
+ * word gets no access to these variables. An operator can allow single variables in LOCKSTEP_TENANT_ENV.
  */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   [
@@ -36,7 +40,7 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** The prefix of a tenant's own variables: `ACME_EU_` for the tenant `acme-eu`. */
+/** The prefix of the environment variables that belong to a tenant: `ACME_EU_` for the tenant `acme-eu`. */
 export function ownPrefix(tenant: string): string {
   return `${tenant.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`;
 }
@@ -78,15 +82,15 @@ export function isNamed(name: string, names: readonly string[]): boolean {
 }
 
 /**
- * The tenant that owns an environment variable, by the prefix of its name; null if there is none. If the prefixes of several tenants match,
- * the longest decides.
+ * The tenant to which an environment variable belongs, by the prefix of its name; null if none. If the prefixes of several tenants fit, the
+ * longest one counts.
  */
 export function belongsTo(name: string, tenants: readonly string[]): string | null {
   const owners = tenants.filter((tenant) => name.startsWith(ownPrefix(tenant)));
   return owners.reduce<string | null>((most, one) => (one.length > (most?.length ?? 0) ? one : most), null);
 }
 
-/** Why a tenant file may not name this file, for a secret or a mapping; null if it may. */
+/** Why a tenant file may not name this file, for a secret or a mapping; null if it may name it. */
 export function foreignFile(
   path: string,
   { tenant, baseDir, scope }: { readonly tenant: string; readonly baseDir: string | null; readonly scope: SecretScope },

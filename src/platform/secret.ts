@@ -6,15 +6,15 @@ import { MAX_SECRET_BYTES, readRegularFile, UnusableFile } from './regular-file.
 
 const HIDDEN = '[secret]';
 
-/** A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`. Only `reveal()` returns it. */
+/** A value that must never be printed: `String()`, JSON and `console.log` show `[secret]`. Only `reveal()` returns the value. */
 export interface Secret {
   /** The value. Throws `SecretError` if its file has become unreadable or empty. */
   reveal(): string;
-  /** The source (`env:NAME`, `file:PATH`, `sealed:PLACE` or `generated`); safe to print. */
+  /** Where the value comes from (`env:NAME`, `file:PATH`, `sealed:PLACE` or `generated`). This may be printed. */
   readonly source: string;
 }
 
-/** A secret that cannot be read. The message names its source and the repair, never a value. */
+/** Thrown for a secret that cannot be read. The message names where it should be and the repair, never a value. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
   readonly code = 'SECRET_UNAVAILABLE';
@@ -26,9 +26,9 @@ export function isSecretReference(text: string): boolean {
 }
 
 /**
- * Resolves a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a changed file takes
- * effect without a restart. One line break at the end of a file is dropped. A file that others may read is refused, unless `open` is set,
- * as for simulators' keys. Throws if there is no value.
+ * Resolves a reference to a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a
+ * changed file takes effect without a restart. One line break at the end of a file is dropped. A file that other users may read is refused,
+ * unless `open` is set, as for simulators' keys. Throws if there is no value.
  */
 export function resolveSecret(
   reference: string,
@@ -37,8 +37,8 @@ export function resolveSecret(
     readonly baseDir: string;
     readonly open?: boolean;
     /**
-     * Returns why the file may not be read, or null if it may. It is called again whenever the path leads to another file, such as
-     * through a new link.
+     * Returns why the file may not be read; null if it may. It is called again whenever the path leads to another file, for example through
+     * a changed link.
      */
     readonly refusal?: () => string | null;
   },
@@ -59,12 +59,12 @@ export function resolveSecret(
   return secret;
 }
 
-/** Wraps a value that the program itself made, such as a simulator's key. */
+/** Makes a secret from a value that the program itself has created, such as a simulator's key. */
 export function generatedSecret(value: string): Secret {
   return makeSecret('generated', () => value);
 }
 
-/** Wraps a value that the ledger stores sealed. `place` is its place in its tenant's declaration. */
+/** Makes a secret from a value that the ledger stores encrypted. `place`: where the tenant's declaration refers to it. */
 export function sealedSecret(place: string, value: string): Secret {
   return makeSecret(`sealed:${place}`, () => value);
 }

@@ -21,7 +21,7 @@ export type Settings = {
   /** `LOCKSTEP_TENANTS`: tenant files and folders of them (default `tenants`). */
   readonly tenants: readonly string[];
   /**
-   * What tenant files may name: secrets, variables and addresses (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`,
+   * What tenant files may refer to: secrets, environment variables and addresses (`LOCKSTEP_SECRETS`, `LOCKSTEP_TENANT_ENV`,
    * `LOCKSTEP_PRIVATE_ADDRESSES`).
    */
   readonly tenantSecrets: SecretScope;
@@ -132,7 +132,10 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
   return generatedSecret(value);
 }
 
-/** Values of `sslmode` that choose clearly between TLS and clear text. `prefer` is missing, because it may fall back to clear text. */
+/**
+ * Values of `sslmode` that clearly mean TLS or clearly mean no encryption. `prefer` is not one of them, because with it the driver may give
+ * up encryption.
+ */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 
 function refusesPrivate(env: Environment, problems: string[]): boolean {

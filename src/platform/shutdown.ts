@@ -1,4 +1,4 @@
-/** What `watchShutdown` needs of `process`; tests use an EventEmitter. */
+/** The functions of `process` that `watchShutdown` uses; tests pass an EventEmitter. */
 export interface ShutdownSource {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
@@ -16,16 +16,17 @@ export type ShutdownWatch = {
 };
 
 /**
- * How long a repeated signal counts as the same request to stop, in milliseconds. One Ctrl-C can reach a program several times: from the
- * terminal, and from a parent that passes it on.
+ * If a signal comes again within this time, in ms, it counts as the same request to stop. One Ctrl-C can reach a program several times:
+ * from the terminal, and from a parent process that passes it on.
  */
 const ECHO_MS = 1_000;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } as const;
 
 /**
- * Watches for requests to stop: SIGINT, SIGTERM, SIGHUP and the end of a parent with an IPC channel. The first request aborts the returned
- * signal. A second one ends the process at once, unless it repeats the first within a second. `now`: milliseconds.
+ * Watches for requests to stop the process: SIGINT, SIGTERM, SIGHUP, and the end of a parent process with an IPC channel. The first request
+ * aborts the returned signal. A second one ends the process at once, unless it comes within a second and so counts as the same. `now`:
+ * milliseconds.
  */
 export function watchShutdown(
   source: ShutdownSource = process,

@@ -2,7 +2,7 @@ import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** The cadence of a stream for each kind of rhythm: how often it is read while it has changes, and while it is idle. */
+/** For each kind of setting, how often a stream is read: while it finds changes, and while it finds none. */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
@@ -10,7 +10,7 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
 };
 
 const IDLE_TIMES = 3;
-/** The cadence of a stream that only requests start. */
+/** The cadence of a stream that is read only after a request. */
 const NEVER: Cadence = { everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
 
 function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
@@ -32,8 +32,8 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The slowest cadence at which a tenant's stream may be read. The sweep of Salesforce is read less often if change events of the Pub/Sub
- * API arrive as well.
+ * The longest interval at which a tenant's stream may be read. Salesforce is swept less often while change events of the Pub/Sub API
+ * arrive.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

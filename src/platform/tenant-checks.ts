@@ -13,14 +13,14 @@ import type { YamlFile } from './yaml-file.ts';
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
 /**
- * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. A sweep must read a part of the former period again, because a
- * long transaction commits rows with timestamps that an earlier sweep has already passed.
+ * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. Each sweep must read the end of the former one's period again,
+ * because a long transaction commits rows with timestamps that the former sweep has already passed.
  */
 const MIN_OVERLAP_MS = 15 * 60_000;
 
 /**
- * Checks rules that concern several keys of one file. They use the raw data, so that their problems are reported together with the
- * schema's.
+ * Checks rules about several keys of one file. They read the raw data, so that their problems are reported together with those of the
+ * schema.
  */
 export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
   if (typeof yaml.data !== 'object' || yaml.data === null) return [];
@@ -55,7 +55,8 @@ function missingCurrency(yaml: YamlFile): Problem[] {
 }
 
 /**
- * Problems of an overlap that is too short for the sweep. Simulators on this machine commit at once, so any overlap is allowed for them.
+ * Problems of an overlap that is too short for the sweep of Salesforce. For simulators on this machine any overlap is allowed, because they
+ * commit at once.
  */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);
@@ -72,10 +73,7 @@ const ADDRESSES = [
   ['salesforce', 'loginUrl'],
 ];
 
-/**
- * Problems of addresses that the operator of the fleet does not allow. The IP address of a host name is checked when a connection is
- * opened.
- */
+/** Problems of private addresses that the operator does not allow. A host name is checked later, when a connection is opened. */
 export function privateAddresses(yaml: YamlFile): Problem[] {
   const repair = 'set LOCKSTEP_PRIVATE_ADDRESSES=allow where the fleet has systems of its own';
   return ADDRESSES.filter((path) => namesPrivate(String(valueAt(yaml, path)))).map((path) =>
@@ -133,8 +131,8 @@ export function sharedFiles(loaded: readonly LoadedTenant[]): readonly Problem[]
 }
 
 /**
- * Problems of tenants that name another tenant's variables. A variable belongs to the tenant with the longest matching prefix. All
- * tenants may use the variables in `names`.
+ * Problems of tenants that use another tenant's environment variables. A variable belongs to the tenant with the longest prefix that fits.
+ * Variables in `names` may be used by all tenants.
  */
 export function borrowed(loaded: readonly LoadedTenant[], names: readonly string[]): readonly Problem[] {
   const tenants = loaded.map(({ tenant }) => tenant.tenant);

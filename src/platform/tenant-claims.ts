@@ -7,15 +7,15 @@ import type { LoadedTenant } from './tenant-checks.ts';
 import { textsIn } from './texts-in.ts';
 
 /**
- * Registers names, paths, keys and variables that only one tenant may use. The first tenant that claims a name keeps it. Another tenant
- * that claims it gets a problem.
+ * Stores which tenant uses which names, paths, keys and variables, because only one tenant may use each. The first tenant that claims one
+ * keeps it; any other tenant gets a problem.
  */
 export interface TenantClaims {
-  /** Claims everything that only this tenant may use. If another tenant has any of it, claims nothing and returns the problems. */
+  /** Claims everything that only this tenant may use. If another tenant has claimed any of it, claims nothing and returns the problems. */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 
-/** Creates an empty register of claims. `sharedNames` are variables that all tenants may use. */
+/** Creates a register without any claim. `sharedNames`: environment variables that all tenants may use. */
 export function createClaims(sharedNames: readonly string[]): TenantClaims {
   return new Claims(sharedNames);
 }
@@ -66,7 +66,7 @@ class Claims implements TenantClaims {
     return [problemAt(loaded.yaml, ['webhooks', key], message)];
   }
 
-  /** Problems with a file that contains another tenant's secret, by whatever path. */
+  /** Problems if this tenant's secrets are in a file with another tenant's secret, whatever the path. */
   #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
     const foreign = secretFilesOf(yaml).find(({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant);
     if (foreign === undefined) return [];
@@ -75,8 +75,8 @@ class Claims implements TenantClaims {
   }
 
   /**
-   * Problems with variables. Either this tenant names another tenant's variable, or its name would make it the owner of a variable that
-   * another tenant names.
+   * Problems with environment variables: this tenant uses a variable of another tenant, or, by its name, this tenant would become the owner
+   * of a variable that another tenant uses.
    */
   #variableProblems({ yaml, tenant: { tenant } }: LoadedTenant, own: readonly Used[]): Problem[] {
     const prefix = ownPrefix(tenant);
@@ -103,7 +103,10 @@ class Claims implements TenantClaims {
   }
 }
 
-/** Whether the variable `name` begins with `prefix`, and `prefix` is longer than `other`, so that its tenant owns the variable instead. */
+/**
+ * Whether the environment variable `name` begins with `prefix`, and `prefix` is longer than `other`, so that the variable belongs to the
+ * tenant with that prefix.
+ */
 function isLonger(prefix: string, other: string, name: string): boolean {
   return name.startsWith(prefix) && prefix.length > other.length;
 }
@@ -117,7 +120,7 @@ function variablesIn(data: unknown): readonly Used[] {
   });
 }
 
-/** The values of secrets, without secrets that cannot be read. */
+/** The values of these secrets. A secret that cannot be read is left out. */
 function revealed(secrets: readonly Secret[]): readonly string[] {
   return secrets.flatMap((secret) => {
     try {

@@ -1,17 +1,20 @@
-/** The declaration of a tenant of the registry. Only `secrets` contains secret values, and it is always stored sealed. */
+/**
+ * The declaration of a tenant in the registry (the ledger's table of tenants). Only `secrets` contains secret values; it is always stored
+ * encrypted.
+ */
 export type TenantDeclaration = {
-  /** The tenant file's content. Secrets in it are `env:NAME`, `file:PATH` or `sealed:PLACE`. */
+  /** The content of the tenant file. Its secrets are references: `env:NAME`, `file:PATH` or `sealed:PLACE`. */
   readonly content: Readonly<Record<string, unknown>>;
   /** Text of the mapping file that the tenant file names; null if it names none. */
   readonly mapping: string | null;
-  /** The values of secrets that `content` writes as `sealed:PLACE`, by place. */
+  /** The values of the secrets that `content` refers to as `sealed:PLACE`, by place. */
   readonly secrets: Readonly<Record<string, string>>;
 };
 
 /** A removed tenant is not served. Its rows in the ledger stay. */
 export type DeclaredState = 'active' | 'removed';
 
-/** A tenant of the registry, from the ledger. */
+/** A tenant in the registry (the ledger's table of tenants), as the ledger returns it. */
 export type DeclaredTenant = {
   readonly tenant: string;
   /** The declaration; null if this process's keys cannot decrypt it. */

@@ -22,17 +22,19 @@ export type { SimulatorDefaults } from './build-tenant.ts';
 export { TenantFileError } from './problems.ts';
 
 export type LoadOptions = {
-  /** The environment in which `env:NAME` is looked up. */
+  /** The environment variables in which `env:NAME` is looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Replaces a missing `vendor` or `salesforce` section. Without it, a missing section is a problem. */
+  /** Used in place of a missing `vendor` or `salesforce` section. If absent, a missing section is a problem. */
   readonly simulators?: SimulatorDefaults;
-  /** The secrets that the files may name. By default these are the secrets in their own folder and variables with their own prefix. */
+  /**
+   * Which secrets the tenant files may refer to. By default, these are the secrets in a tenant's own folder and the variables with its own
+   * prefix.
+   */
   readonly secrets?: SecretScope;
 };
 
 /**
- * Reads tenant files. Of a folder, it reads every `*.yaml` and `*.yml` except `*.mapping.yaml`. Throws `TenantFileError` with every
- * problem.
+ * Reads tenant files. In a folder, every `*.yaml` and `*.yml` is read except `*.mapping.yaml`. Throws `TenantFileError` with every problem.
  */
 export function loadTenants(paths: readonly string[], options: LoadOptions): readonly Tenant[] {
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
@@ -52,7 +54,7 @@ export function loadTenantFiles(paths: readonly string[], options: LoadOptions):
   return loaded;
 }
 
-/** The tenant files of a process of a fleet. An unusable file does not stop the others. */
+/** The tenant files that a process can use. An unusable file does not keep the others from being used. */
 export type UsableFiles = {
   readonly loaded: readonly LoadedTenant[];
   /** Why unusable files cannot be used, by tenant name. The reasons contain only names of files, keys, variables and paths. */
@@ -60,8 +62,8 @@ export type UsableFiles = {
 };
 
 /**
- * Separates usable from unusable files. If two files share a name, path, key or variable, only the first is usable. Throws if no file is
- * usable.
+ * Separates usable tenant files from unusable ones. If two files contain the same name, path, key or variable, only the first is usable.
+ * Throws if no file is usable.
  */
 export function usableTenantFiles(paths: readonly string[], options: LoadOptions): UsableFiles {
   const claims = createClaims((options.secrets ?? OWN_FOLDER_ONLY).names);
@@ -81,14 +83,14 @@ export function usableTenantFiles(paths: readonly string[], options: LoadOptions
   return { loaded, broken };
 }
 
-/** The tenant's name in the file. If it is missing or invalid, the file's name. */
+/** The tenant's name in the file; if it is missing or invalid, the name of the file. */
 function nameOfFile(file: string): string {
   const parsed = readTenantFile(file);
   const named = 'problems' in parsed ? '' : nameIn(parsed.yaml.data);
   return /^[a-z0-9-]+$/.test(named) && named !== NAMELESS ? named : basename(file).replace(/\.ya?ml$/, '');
 }
 
-/** All tenant files among these files and folders, each once. Throws `TenantFileError`. */
+/** All tenant files among these paths of files and folders, each once. Throws `TenantFileError`. */
 export function tenantFiles(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap(filesAt))];
 }
@@ -147,7 +149,7 @@ export function checkTenant(
 
 const NAMELESS = 'tenant';
 
-/** The tenant's name in the file, which may be invalid. The name decides which variables the tenant owns. */
+/** The tenant's name in the file, even if it is invalid. It decides which environment variables the tenant may use. */
 export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : NAMELESS;

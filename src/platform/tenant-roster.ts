@@ -23,18 +23,18 @@ export type Roster = {
   readonly served: ReadonlyMap<string, Served>;
   /** Declared tenants that this process cannot serve, with the reason. A reason contains only names of keys, variables and paths. */
   readonly unavailable: ReadonlyMap<string, string>;
-  /** Tenants removed from service, with the version that removed them. */
+  /** Tenants that were removed from service, each with the version of its declaration that removed it. */
   readonly removed: ReadonlyMap<string, number>;
 };
 
 type Built = ReturnType<typeof buildDeclared>;
-/** The tenants that a process has built from declarations. Tenants of unchanged declarations are not built again. */
+/** The tenants that a process has built from declarations. While a declaration is unchanged, its tenant is not built again. */
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * Builds the tenants of these files and declarations. A tenant file, usable or not, takes precedence over a declaration of the same name.
- * If two tenants share a secret or variable, the one that changed last is unavailable, so that a bad declaration stops no other tenant.
- * `known` caches successfully built declarations; `broken` has the reasons of unusable files, by tenant name.
+ * Builds the tenants of these files and declarations. If there is a tenant file, usable or not, it is used in place of a declaration with
+ * the same name. If two tenants share a secret or variable, the one that changed last is unavailable, so that a bad declaration stops no
+ * other tenant. `known`: declarations that were built before; `broken`: why files are unusable, by tenant name.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],
@@ -66,12 +66,12 @@ export function rosterOf(
   return { served, unavailable, removed: new Map(removed.map(({ tenant, version }) => [tenant, version])) };
 }
 
-/** The tenants that a process has built with published mappings, so that an unchanged tenant stays the same object. */
+/** The tenants that a process has built with published mappings. While a tenant is unchanged, the same object is used. */
 export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
 
 /**
- * The roster in which each tenant has the newest published mapping that can be decrypted. A tenant is unavailable if this process cannot
- * apply its published mapping, because the mapping of its files might write values to other fields.
+ * Gives each tenant in the roster (the list of tenants) the newest published mapping that can be decrypted. If this process cannot use a
+ * tenant's published mapping, the tenant is unavailable, because the mapping in its files might write values to other fields.
  */
 export function withMappings(
   roster: Roster,
@@ -105,7 +105,7 @@ function mappedOf(of: Tenant, published: MappingVersion, known: MappedTenants): 
   return built;
 }
 
-/** Names of the tenants that differ between two rosters. */
+/** Names of the tenants that differ between two rosters (lists of tenants). */
 export function changesBetween(before: Roster, after: Roster): readonly string[] {
   const names = new Set(
     [before, after].flatMap(({ served, unavailable, removed }) => [
@@ -133,7 +133,7 @@ function builtOf({ tenant, version, declaration }: DeclaredTenant, options: Load
   return built;
 }
 
-/** The problem of a valid declaration whose tenant also has a tenant file. */
+/** The problem that a tenant with a valid declaration also has a tenant file, which is used instead. */
 function besideFile(tenant: string): Problem {
   const message = `it is declared and has a tenant file, which it goes by: take the file away and restart what reads it, or run lockstep tenants remove ${tenant}`;
   return { file: '', line: 1, message };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEFAULT_VENDOR_RATE } from '../../temporal.config.ts';
 import { DEFAULT_MASS_CHANGE_GUARD as GUARD } from '../domain/decide/mass-change.ts';
 import { DEFAULT_MATCH_KEYS, MATCH_KEYS } from '../domain/decide/match-deal.ts';
 import { DEFAULT_API_SHARE } from '../domain/loop/crm-budget.ts';
@@ -70,8 +69,8 @@ const currency = text(currencyError).regex(/^[A-Z]{3}$/, { error: currencyError 
 const revenueType = text("must be the vendor's code, in quotes");
 
 /**
- * Schema of the section on the vendor's catalog: how often the whole catalog is read, the currencies of price books, and the order in which
- * revenue types are preferred for a product's price.
+ * Schema of the section about the vendor's catalog: how often the whole catalog is read, the currencies of price books, and which revenue
+ * type is preferred for a product's price.
  */
 const catalog = z
   .strictObject(
@@ -104,7 +103,7 @@ function vendor(from: SecretContext) {
         .number({ error: 'must be a number of requests a second, such as 5' })
         .positive({ error: 'must be greater than 0' })
         .max(1000, { error: 'must be 1000 or less' })
-        .default(DEFAULT_VENDOR_RATE),
+        .optional(),
       values: values.prefault({}),
       lists: lists.optional(),
     },
@@ -169,7 +168,7 @@ function salesforce(from: SecretContext) {
   );
 }
 
-/** Schema of a secret that has one value, or two during a rotation. A single value need not be written as a list. */
+/** Schema of a secret that has one value, or two while it is being changed. A single value need not be written as a list. */
 function liveValues<S extends z.ZodType>(value: S) {
   return z.preprocess(
     (given) => (typeof given === 'string' ? [given] : given),
@@ -223,7 +222,7 @@ const matching = z.strictObject(
 
 const owners = 'must be account, or user or queue with a name';
 
-/** Schema of the section that gives the owner, record type and stage of opportunities created from vendor records. */
+/** Schema of the section about opportunities that are created from vendor records: their owner, record type and stage. */
 const imports = z.strictObject(
   {
     owner: z
@@ -350,7 +349,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/** The context of the tenant file that is being checked. The check is synchronous, so only one file is checked at a time. */
+/** Where the secrets of the checked tenant file are found. The check is synchronous, so only one file is checked at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {

@@ -6,7 +6,7 @@ import { text } from './secret-fields.ts';
 const section = { error: 'must be a section with its keys indented below it' };
 const codes = z.record(z.string(), text("must be the vendor's code, in quotes"), section).default({});
 
-/** Schema of codes that the vendor's documents leave open, by Lockstep's name for each code. */
+/** Schema of the vendor's codes that its documents do not contain, by Lockstep's names for them. */
 export const values = z.strictObject(
   {
     status: z

@@ -8,14 +8,11 @@ import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/**
- * How often a stream (the regular read of changed rows of one kind) is read, and how much of the former period each read repeats, in
- * milliseconds.
- */
+/** How often a stream (a regular read of changed rows) is read, and how much of the former period each read repeats, in milliseconds. */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two reads of an idle stream, in milliseconds; if absent, three times `everyMs`. */
+  /** The longest time between two reads of a stream that finds no changes, in milliseconds; if absent, three times `everyMs`. */
   readonly idleMs?: number;
 };
 
@@ -34,21 +31,23 @@ export type VendorConnection = {
   readonly poll: Rhythm;
   /** How often changed orders are searched, in milliseconds. */
   readonly ordersEveryMs: number;
-  /** The day (`YYYY-MM-DD`) from which orders are synced. If null, orders are synced from a day before the tenant was added. */
+  /** The day (`YYYY-MM-DD`) from which on orders are synced. Null: from a day before the tenant was added. */
   readonly ordersSince: string | null;
   readonly catalog: {
     /** How often the whole catalog is read, in milliseconds. */
     readonly everyMs: number;
-    /** Currencies of the prices that price books show; null shows all currencies. */
+    /** The currencies for whose prices there are price books; null for all currencies. */
     readonly currencies: readonly string[] | null;
     /**
-     * Codes of revenue types, in order of preference. A price book first shows the price of the first revenue type in this list that a
-     * product has.
+     * Codes of revenue types, in order of preference: if a product has prices of several types, the price book shows the one that comes
+     * first in this list.
      */
     readonly revenueTypes: readonly string[];
   };
-  /** Limits our own request rate. The vendor's rate-limit headers (sales spec 8) take precedence. */
+  /** The most vendor requests a second that Lockstep sends. The vendor's rate-limit headers (sales spec 8) may require fewer. */
   readonly ratePerSecond: number;
+  /** Set if the tenant file gives no rate. The rate of many requests may then rise to what the vendor's headers allow. */
+  readonly rateByQuota?: true;
 };
 
 export type SalesforceAuth =
@@ -81,7 +80,8 @@ export type SalesforceConnection = {
    */
   readonly changes?: ChangesBy;
   /**
-   * The endpoint and channel from which change events are read. `certificates` are PEM certificates that replace Node's root certificates.
+   * Where change events are read: endpoint and channel. `certificates`: PEM certificates that are used in place of Node's root
+   * certificates.
    */
   readonly pubSub?:
     | {
@@ -96,22 +96,25 @@ export type SalesforceConnection = {
   readonly maxRows: Readonly<Record<string, number>>;
   /** Whether the org has CurrencyIsoCode fields. */
   readonly multiCurrency: boolean;
-  /** Whether a write may save a record on which duplicate rules only alert. */
+  /** Whether a write may save a record although a duplicate rule warns of it. A rule that blocks still refuses the record. */
   readonly allowDuplicates: boolean;
 };
 
 export type WebhookAccess = {
-  /** The current values of the secret path segment for Outbound Messages: none, one, or two during a rotation. */
+  /** The secret path segment in the address for Outbound Messages: no value, one, or two while it is being changed. */
   readonly paths: readonly Secret[];
-  /** The current `whsec_…` keys for signed events: none, one, or two during a rotation. */
+  /** The `whsec_…` keys with which events are signed: none, one, or two while they are being changed. */
   readonly keys: readonly Secret[];
-  /** Ids of the outbound message actions that are accepted; empty accepts all. */
+  /** Ids of the outbound message actions from which messages are accepted; empty accepts messages of all. */
   readonly actionIds: readonly string[];
 };
 
-/** One tenant's file, parsed, checked and filled with defaults. */
+/** One tenant's file, checked, and with defaults for missing settings. */
 export type Tenant = {
-  /** Whether the tenant's remote systems must not have loopback, link-local or private addresses. Checked again after name resolution. */
+  /**
+   * Whether the tenant's remote systems must not have loopback, link-local or private addresses. Host names are checked when they are
+   * resolved.
+   */
   readonly publicOnly?: boolean;
   /** Lower-case name; part of workflow ids. */
   readonly tenant: string;
@@ -123,15 +126,15 @@ export type Tenant = {
   readonly mappingFile?: string;
   /** The mapping that the tenant would have without its mapping file; absent if it names no mapping file. */
   readonly plainMapping?: MappingConfig;
-  /** The published version of the mapping that applies instead of the mapping file; absent if no version applies. */
+  /** Set if a published version of the mapping applies in place of the mapping in the tenant's files. */
   readonly publishedMapping?: {
     readonly version: number;
     readonly text: string;
-    /** The mapping that the tenant's files alone would give. */
+    /** The mapping in the tenant's files, which does not apply. */
     readonly filesMapping: MappingConfig;
   };
   /**
-   * Set if this process cannot decrypt the newest published version of the mapping: the number of this version, and of the version that
+   * Set if this process cannot decrypt the newest published version of the mapping: the number of that version, and of the older one that
    * applies instead.
    */
   readonly unopenedMapping?: { readonly version: number; readonly applies: number };
@@ -139,24 +142,22 @@ export type Tenant = {
   readonly importFromVendor: boolean;
   /** Owner and record type of opportunities created from vendor records. */
   readonly imports: ImportAssignment;
-  /** The keys by which a vendor-created record is matched with an opportunity. All keys must agree; an empty list matches nothing. */
+  /** The keys by which a vendor-created record is matched with an opportunity. All keys must match. Without keys, nothing is matched. */
   readonly matching: { readonly keys: readonly MatchKey[] };
-  /** How an opportunity's owner is notified of the vendor's answers to the deal. */
+  /** How an opportunity's owner is notified when the vendor answers, for example accepts the deal. */
   readonly notify: { readonly owner: OwnerNotice };
-  /** How the vendor's orders are matched with accounts, and how the owner is notified of them. */
+  /** How the accounts of the vendor's orders are found, and how an opportunity's owner is notified of its orders. */
   readonly orders: {
     readonly accounts: OrderAccounts;
-    /**
-     * The opportunity's field that contains the partner's purchase order. An order finds its deal by this field. Null if there is none.
-     */
+    /** The opportunity's field with the partner's purchase order number, by which an order finds its deal. Null if there is none. */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
-    /** How renewal notices get opportunities in the CRM. Null or absent: they get none. */
+    /** How Lockstep creates opportunities for the vendor's renewal notices. Null or absent: it creates none. */
     readonly renewalOpportunities?: RenewalRules | null;
   };
-  /** Limits for how many records may be detached (no longer synced) at once. Above them the tenant pauses. */
+  /** How many records may stop being synced at once. Above these limits, the tenant is paused. */
   readonly guards: MassChangeGuard;
-  /** How often an audit compares both sides of all linked records. */
+  /** How often an audit compares the two sides of all linked records. */
   readonly audit: { readonly everyMs: number };
   /** How long the ledger keeps old rows. */
   readonly retention: Retention;

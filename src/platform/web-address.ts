@@ -3,13 +3,13 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether a host name may be used to reach a server on loopback. This includes names that end in `.localhost`. */
+/** Whether a host name may be used for a server on a loopback address. This includes names that end in `.localhost`. */
 export function isLoopbackName(hostname: string): boolean {
   return isLoopback(hostname) || /^(?:[a-z0-9-]+\.)+localhost$/.test(hostname);
 }
 
 /**
- * Returns the address without its trailing slash, or its problem. An address must be https, or http to loopback, and must have no
+ * The web address without its trailing slash, or what is wrong with it. It must be https, or http to a loopback address, and must have no
  * credentials, query or fragment.
  */
 export function checkBaseUrl(text: string): { readonly url: string } | { readonly problem: string } {

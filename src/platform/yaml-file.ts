@@ -22,7 +22,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here: one tenant a file',
 };
 
-/** Parses YAML. Syntax errors are returned as problems, without an excerpt of the text, which may contain a secret. */
+/** Parses YAML. Syntax errors are returned as problems. They contain no part of the text, because it may contain a secret. */
 export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | { problems: readonly Problem[] } {
   if (hasTooManyParts(text)) {
     const message = `this has more than ${MOST_PARTS} lines, values and signs: write it shorter`;
@@ -50,20 +50,23 @@ export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | 
   };
 }
 
-/** Presents data that comes from no file, such as a declaration of the registry, as a YAML file. Every key is on line 1. */
+/** Presents data that is not from a file, such as a declaration in the registry, in the form of a YAML file. Every key is on line 1. */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }
 
-/** The number of faults of a YAML file that are reported at most. */
+/** The most syntax errors of one YAML file that are reported. */
 const MOST_FAULTS = 50;
 
-/** The most line ends and signs of YAML in a text: thirty times those of the default mapping. Parsing takes up to 30 µs for each. */
+/** The most line ends and YAML signs in a text: thirty times as many as in the default mapping. Parsing takes up to 30 µs for each. */
 const MOST_PARTS = 10_000;
 const PARTS: ReadonlySet<number> = new Set([...'\n,:?[]{}&*!|>#\\'].map((sign) => sign.charCodeAt(0)));
 const [DASH, LEAST_VISIBLE] = [0x2d, 0x21];
 
-/** Whether parsing the text would occupy the process for long. A dash counts only where it may begin an item of a list. */
+/**
+ * Whether parsing the text would occupy the process for long, because it contains too many line ends and YAML signs. A dash counts only
+ * where it may begin an item of a list.
+ */
 function hasTooManyParts(text: string): boolean {
   let parts = 0;
   for (let at = 0; at < text.length && parts <= MOST_PARTS; at += 1) {
@@ -86,8 +89,8 @@ function parsed(text: string, lineCounter: LineCounter): Document | null {
 type Fault = { readonly code: string; readonly pos: readonly [number, number] };
 
 /**
- * Faults of keys: keys that occur twice in one section, merge keys, and keys that YAML does not read as text. YAML would read an unquoted
- * key `007` as `7` and `1e3` as `1000`, so that a code of the vendor would never match.
+ * Faults of keys: a key that occurs twice in one section, a merge key, and a key that YAML does not read as text. An unquoted key `007`
+ * would be read as `7`, and `1e3` as `1000`, so that a code of the vendor would never match.
  */
 function keyFaults(document: Document): readonly Fault[] {
   const faults: Fault[] = [];

@@ -2,7 +2,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** Limit of steps when a merged account's master was itself merged. Each step is a query. */
+/** The most steps that are followed if an account was merged into one that was merged itself. Each step is a query. */
 const MOST_STEPS = 5;
 
 export async function isMergedInto(

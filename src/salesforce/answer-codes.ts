@@ -1,8 +1,8 @@
 import type { CrmErrorKind } from './errors.ts';
 
 /**
- * Whether a refused request may be sent again. `final`: the org refuses identical content until a person changes the content or the org.
- * `passing`: a later try can succeed without a change. `unknown`: undocumented, so Lockstep tries again before it asks a person.
+ * Whether it makes sense to send a refused request again. `final`: no, until a person changes the content or the org. `passing`: yes, a
+ * later attempt can succeed. `unknown`: the answer is undocumented, so Lockstep tries again some times before it asks a person.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -27,12 +27,12 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
   return codes.map((code) => ({ code, class: answerClass, kind, source }));
 }
 
-/** Lockstep's code for a failed automation whose message names a governor limit. */
+/** Lockstep's own code for a failed automation of the org (such as a trigger) whose message names a governor limit. */
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * The error kind of each code of Salesforce's REST API and OAuth endpoint. The code decides, because it may come with several HTTP
- * statuses. For an unknown code the status decides; a status that is not in the table means `unknown`.
+ * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code counts and not the HTTP status, because a code may
+ * come with several statuses. For an unknown code the status counts; a status that is not listed means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

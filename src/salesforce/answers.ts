@@ -2,7 +2,7 @@ import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 
-/** Throws `transient` MALFORMED_ANSWER for an answer of an unexpected shape. Such an answer never means that a record is gone. */
+/** Throws `transient` MALFORMED_ANSWER for an answer of an unexpected form. Such an answer never means that a record does not exist. */
 function malformed(): never {
   throw crmError('transient', 'MALFORMED_ANSWER');
 }
@@ -58,21 +58,24 @@ export function instantOf(value: unknown): string {
   }
 }
 
-/** Checks that a value is one row of a collection's answer, and returns it. A row without a boolean `success` is malformed. */
+/**
+ * Checks that a value is one row in the answer to a request with many rows, and returns it. A row without a boolean `success` is malformed.
+ */
 export function writtenRow(value: unknown): Readonly<Record<string, unknown>> {
   const row = objectOf(value);
   if (typeof row['success'] !== 'boolean') malformed();
   return row;
 }
 
-/** Checks that a value is a boolean, and returns it. A missing checkbox is malformed and does not count as false. */
+/** Checks that a value is a boolean, and returns it. If a checkbox is missing, the answer is malformed; it does not count as false. */
 export function flagOf(value: unknown): boolean {
   if (typeof value !== 'boolean') malformed();
   return value;
 }
 
 /**
- * A query's rows by record id. A row of a record that was not asked for makes the answer malformed, because it may belong to another query.
+ * The rows of a query by record id. If a row belongs to a record that was not asked for, the whole answer is malformed, because it may
+ * belong to another query.
  */
 export function rowsById(rows: readonly RestRecord[], ids: readonly string[]): ReadonlyMap<string, RestRecord> {
   const asked = new Set(ids.map((id) => id.slice(0, 15)));

@@ -2,19 +2,18 @@ import { listOf, objectOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 
-/** How long, in ms, the org's list of versions is reused to interpret a 404. */
+/** After a 404, Lockstep reads which API versions the org serves. For this long, in ms, it uses the result for further 404s. */
 const KEPT_FOR_MS = 10 * 60_000;
 
-/** Matches paths of single records. Salesforce answers 404 both for a missing record and for a missing API version. */
+/** Matches paths of single records. For such a path, a 404 can mean a missing record or a missing API version. */
 const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 
 /** The address that lists the org's API versions (REST API Developer Guide: "Versions"). */
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Makes a function that takes the error of a request after a 404, and distinguishes a missing API version from a missing record. It returns
- * `systemic` UNSUPPORTED_API_VERSION if the org does not serve the version, otherwise the given error. It throws if `list`, which reads the
- * body of `VERSIONS_PATH`, fails.
+ * Makes a function that is called with the error of a request after a 404. It returns `systemic` UNSUPPORTED_API_VERSION if the org does
+ * not serve the API version, otherwise the given error. It throws if `list`, which reads the body of `VERSIONS_PATH`, fails.
  */
 export function createVersionCheck(version: string, now: () => number) {
   let servedAtMs = Number.NEGATIVE_INFINITY;

@@ -25,9 +25,10 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write all or none, if the opportunity still has the version that the write is based on; edits of lines that leave this version
- * unchanged are not detected. In a write of more than 25 sub-requests, each collection of lines is all or none on its own. Throws `stale`
- * if the version or a line is gone, or if the version was read too early; UNKNOWN_OFFER for a line without product.
+ * Applies a write completely or not at all, if the opportunity still has the version on which the write is based. Edits of lines that do
+ * not change this version are not detected. If a write has more than 25 sub-requests, only each group of lines is all or none. Throws
+ * `stale` if the opportunity has another version, if a line is gone, or if the version was read too early; UNKNOWN_OFFER for a line without
+ * product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -46,7 +47,10 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
-/** The opportunity's fields in a write. New lines need a price book on their opportunity, so a missing price book is set. */
+/**
+ * The opportunity's fields in a write. If new lines are written and the opportunity has no price book, a price book is set, because
+ * Salesforce requires one.
+ */
 function opportunityBody(write: CrmWrite, head: OpportunityHead, entries: ReadonlyMap<string, OfferEntry>): CrmFields {
   const [entry] = entries.values();
   if (entry === undefined || head.pricebookId !== null) return write.opportunity;
@@ -74,7 +78,8 @@ function writeRequests(
 }
 
 /**
- * The sub-request that checks the opportunity's version. If only lines or the account change, it is a conditional read of the opportunity.
+ * The sub-request that checks the opportunity's version. If only lines or the account are written, it just reads the opportunity on the
+ * condition that the version is unchanged.
  */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;

@@ -13,13 +13,13 @@ const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
   /**
-   * Returns owner and record type of a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has
-   * no active user or record type with the name in the tenant's file.
+   * The owner and record type for a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no
+   * active user or record type with the name in the tenant file.
    */
   of(deal: { readonly vendorId: string; readonly accountId: string | null }, call: RestCall): Promise<CrmFields>;
   /**
-   * Returns the record type of a new account, as a field. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active record
-   * type with the name in the tenant's file.
+   * The record type for a new account, as a field. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active record type with
+   * the name in the tenant file.
    */
   ofAccount(call: RestCall): Promise<CrmFields>;
 }
@@ -83,7 +83,7 @@ async function ownerOfAccount(session: Session, accountId: string, call: RestCal
   return row === undefined ? null : idOf(row['OwnerId']);
 }
 
-/** Makes a function that queries ids and caches the result for ten minutes. */
+/** Makes a function that looks up ids in the org and uses each result again for ten minutes. */
 function remembered(session: Session, now: () => number) {
   const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {

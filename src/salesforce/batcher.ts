@@ -5,19 +5,19 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * Returns the answer for one item. `mayWait`: whether the item may wait for further items of a burst; otherwise it is in the next batch.
-   * An abort ends only the wait of this caller.
+   * Resolves with the answer for one item. `mayWait`: the item may wait until more items of a burst (records that changed together) come;
+   * otherwise it is in the next batch. An abort ends only the wait of this caller.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** Returns the number of items that wait because more items are expected. With `which`, only the items that it selects count. */
+  /** How many items wait because more items are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
-  /** Removes up to `most` waiting items from the queue, to send them with another request. Null if none waits. */
+  /** Removes up to `most` waiting items from the queue, so that another request can include them. Null if none waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
   /** Rejects the items that still wait. */
   close(): void;
 }
 
-/** Waiting items of one batcher that another batcher's request sends along. The sender of that request must answer them. */
+/** Waiting items of one batcher that a request of another batcher includes. Whoever sends that request must answer them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
   /** Aborted once the callers of all items have aborted. */
@@ -27,13 +27,13 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The largest number of items in a batch: a fixed number, or a function of the waiting items. */
+  /** The most items in a batch: a number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** The number of waiting items from which a batch is sent although more items are expected. Default: `maxSize`. */
+  /** How many items must wait until their batch is sent although more items are expected. Default: `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
-  /** Estimates whether more items will come because many records are being synced (a burst). If absent, no item waits for others. */
+  /** Says whether more items will come, because many records are being synced (a burst). If absent, no item waits for others. */
   readonly gauge?: BurstGauge | undefined;
-  /** Returns an answer for each item, in the order of the items. A `CrmError` in place of an answer rejects only its own item. */
+  /** Returns an answer for each item, in the order of the items. If an answer is a `CrmError`, only its item is rejected. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -46,16 +46,16 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** How many batches may be in flight. A batch that takes longer than `LONG_RUN_MS` may hang, so it no longer counts. */
+/** How many batches may be on their way at the same time. A batch that takes longer than `LONG_RUN_MS` may hang, so it does not count. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** How often a batch that waits asks whether more items will come, and the longest time that an item waits, in milliseconds. */
+/** While a batch waits: how often it checks whether more items will come, and how long an item waits at most, both in milliseconds. */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Gathers items into batches of at most `maxSize`. At most two batches are in flight; further items wait. An item that may wait also waits,
- * for 15 seconds at most, while a burst (many records at the same time) is being synced. A batch is aborted only once all its callers have
+ * Combines items into batches of at most `maxSize`. At most two batches are on their way; further items wait. An item that may wait waits
+ * up to 15 seconds while a burst (many records at the same time) is being synced. A batch is aborted only when all its callers have
  * aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
@@ -76,13 +76,13 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   };
 }
 
-/** The queue of items that wait for a shared request, and the rule that sends them. */
+/** The items that wait for a shared request, and the rule when they are sent. */
 class Gate<In, Out> {
-  /** Whether items are held back because more items are expected. */
+  /** Whether items are waiting only because more items are expected. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** The number of batches in flight. A batch that takes very long does not count. */
+  /** How many batches are on their way. A batch that takes very long is not counted. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
@@ -106,7 +106,7 @@ class Gate<In, Out> {
     this.#goSoon();
   }
 
-  /** Removes up to `most` items from the queue and returns them; items that may not wait come first. */
+  /** Removes up to `most` items from the queue and returns them; first the items that must not wait. */
   takeOut(most: number, which: (item: In) => boolean = () => true): readonly Waiting<In, Out>[] {
     const inOrder = this.#inOrder();
     const taken = new Set(inOrder.filter(({ item }) => which(item)).slice(0, most));
@@ -124,7 +124,7 @@ class Gate<In, Out> {
     for (const one of this.takeOut(this.size)) one.reject(crmError('transient', 'CLOSED'));
   }
 
-  /** Sends a batch in the next turn of the event loop, so that callers of this turn share it. */
+  /** Sends a batch in the next turn of the event loop, so that all calls in this turn share it. */
   #goSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
@@ -175,10 +175,7 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /**
-   * Counts one more batch in flight, and returns a function that ends the count once. For a batch that takes very long, a timer ends the
-   * count.
-   */
+  /** Counts one more batch as on its way. Returns a function that ends this, once. If the batch takes very long, a timer ends it. */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

@@ -12,31 +12,25 @@ import { MAX_GRAPHS } from './send-graphs.ts';
 import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 
-/**
- * The number of records that one query reads at most. With it, the query's address stays well below Salesforce's limit of 16,384
- * characters.
- */
+/** The most records that one query reads. With more, the query's address could exceed Salesforce's limit of 16,384 characters. */
 const MAX_READINGS = 144;
-/** If at least this many reads or reports wait, a full request of updates leaves out one update to make room for them. */
+/** If at least this many reads or reports wait, a request full of updates leaves one update out, so that they fit in. */
 const WORTH_A_CALL = 48;
-/** The number of waiting reports from which they are sent without waiting for an update. */
+/** If this many reports wait, they are sent at once instead of waiting to be included in a request of updates. */
 const ENOUGH_REPORTS = 400;
-/** How many sub-requests a request with reads and updates keeps free: one for the read, and one for reports on each of two objects. */
+/** How many sub-requests of a request with reads and updates are reserved: one for the read, and one for reports on each of two objects. */
 const KEPT_PLACES = 3;
 
 type Options = {
   readonly multiCurrency: boolean;
-  /**
-   * Returns how many records of bursts (many records that are reported at the same time) are being synced now. If absent, no call waits for
-   * others.
-   */
+  /** Returns how many records of a burst (records that changed together) are being synced now. If absent, no call waits for others. */
   readonly onTheirWay?: (() => Promise<number>) | undefined;
   /** The clock; milliseconds since 1970. */
   readonly now: () => number;
   /** Whether updates may be sent as composite graphs (Salesforce's all-or-none units); default true. */
   readonly useGraphs?: boolean | undefined;
   /**
-   * Called with the first test result that shows whether the org honours conditions in composite graphs, and again when the result
+   * Called with the first test result that shows whether the org respects conditions in composite graphs, and again whenever the result
    * changes.
    */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
@@ -52,8 +46,8 @@ export type Batchers = {
 };
 
 /**
- * Batches the reads, updates and reports of many records, each kind in its own requests. In a burst, a request of updates also contains
- * waiting reads and reports, and a request of reads also contains waiting updates.
+ * Combines the reads, updates and reports of many records into few requests, each kind in requests of its own. During a burst (records that
+ * changed together), a request of updates also includes waiting reads and reports, and a request of reads also includes waiting updates.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -93,7 +87,7 @@ type UpdateParts = {
 };
 
 /**
- * Batches updates as sub-requests of composite requests. Many updates become composite graphs, if the org has shown that it honours
+ * Combines updates as sub-requests of composite requests. Many updates become composite graphs, if a test has shown that the org respects
  * conditions in graphs.
  */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
@@ -133,8 +127,8 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
 }
 
 /**
- * Sends a batch larger than a request in several requests, one after another, and returns the answers. A failed request fails only its own
- * updates.
+ * Sends a batch that is too large for one request in several requests, one after another, and returns the answers. If a request fails, only
+ * its own updates fail.
  */
 async function oneByOne(
   batch: readonly Update[],
@@ -156,8 +150,8 @@ async function oneByOne(
 }
 
 /**
- * Sends waiting reports on the records of these updates before the updates, because a request of composite graphs contains no reports, and
- * the older report must not overwrite the newer sync row of its update.
+ * Sends waiting reports about the records of these updates before the updates. A request of composite graphs cannot include reports, and a
+ * report that is sent later would overwrite the newer sync row of the update.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -173,7 +167,7 @@ async function reportBefore(
   await give(waiting, () => sendReports(tools, waiting.items, waiting.signal));
 }
 
-/** Returns the number of updates that fit into one request beside the waiting reads and reports. */
+/** How many updates fit into one request together with the waiting reads and reports. */
 function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
   const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_A_CALL;
   const others = [graphs.waiting() >= WORTH_A_CALL, telling, reports.waiting(isNamed) >= WORTH_A_CALL];
@@ -181,7 +175,7 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
 }
 
 /**
- * Removes from the queue those waiting reports that fit into a request with these updates and `others` further sub-requests. Null if none
+ * Removes from the queue those waiting reports that fit into one request with these updates and `others` further sub-requests. Null if none
  * waits or fits.
  */
 function reportsAlong(
@@ -200,7 +194,7 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** Packs items so that another batcher's request can send them along. Returns the packed items, and the promise of their answers. */
+/** Prepares items so that a request of another batcher can include them. Returns them together with the promise of their answers. */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };
@@ -210,8 +204,8 @@ function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
 type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
- * Sends updates with reports and reads as one request, which is aborted once all its callers have aborted. If an update and a report
- * concern one record, the update's sync row is written. The read is last, so that it is no older than the answer's `Date` header.
+ * Sends updates, reports and reads as one request. It is aborted when all its callers have aborted. If an update and a report concern the
+ * same record, only the update's sync row is written. The read comes last, so that its data is not older than the answer's `Date` header.
  */
 async function send(
   tools: BatchTools,

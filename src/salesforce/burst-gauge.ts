@@ -1,28 +1,33 @@
 /**
- * The numbers of records being synced at which a burst begins (`from`) and below which it ends (`until`). Waiting for fewer records gains
- * nothing.
+ * A burst begins when this many records are being synced (`from`), and ends when they are fewer than `until`. Waiting for fewer records
+ * saves nothing.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** How long, in ms, calls wait for other records of a burst while none of these records progresses. */
+/** How long, in ms, calls wait for other records of a burst if none of these records makes progress. */
 const STILL_MS = 4_000;
 
-/** Estimates whether more calls will come because a burst of records is being synced. All batchers of a tenant's CRM share one gauge. */
+/**
+ * Says whether more calls will come, because a burst of records (that changed together) is being synced. All batchers for a tenant's CRM
+ * share one gauge.
+ */
 export interface BurstGauge {
-  /** Whether a burst is being synced, and some of its records do not wait in a batcher yet. Never rejects. */
+  /**
+   * Whether a burst (records that changed together) is being synced and some of its records do not wait in a batcher yet. Never rejects.
+   */
   expectsMore(): Promise<boolean>;
   /** Adds a counter of items that wait in one batcher. */
   add(waiting: () => number): void;
 }
 
 /**
- * The gauge for calls that no user waits for, such as reports of finished records. It always expects more calls, so these calls always wait
- * to share a request.
+ * The gauge for calls for which no user waits, such as reports about finished records. It always says that more calls will come, so these
+ * calls always wait to share a request.
  */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * Makes the gauge of a tenant's bursts. It counts records instead of measuring time, so that a slow machine changes nothing. `onTheirWay`
- * returns how many records of bursts all workers are syncing.
+ * Makes the gauge for a tenant's bursts (records that changed together). It counts records and does not measure time, so it works in the
+ * same way on a slow machine. `onTheirWay` returns how many records of bursts all workers are syncing.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -2,14 +2,14 @@ import type { Limits } from './limits.ts';
 import type { RestCall } from './session.ts';
 
 /**
- * Returns whether the org has person accounts. The name of a person account is a person's, so a company's name is compared only with
+ * Returns whether the org has person accounts. Their name is a person's name, so in such an org a company's name is compared only with
  * business accounts.
  */
 export type HasPersonAccounts = (call: RestCall) => Promise<boolean>;
 
 /**
- * Checks whether the org has person accounts, by a recent description of its accounts. An org without them has no field `IsPersonAccount`
- * (Object Reference: Account).
+ * Finds out whether the org has person accounts, from a recent description of its accounts: without them, there is no field
+ * `IsPersonAccount` (Object Reference: Account).
  */
 export function personAccountsOf(limits: Limits): HasPersonAccounts {
   return async (call) => {

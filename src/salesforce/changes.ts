@@ -23,7 +23,7 @@ import { instantLiteral, textLiteral } from './soql.ts';
 /** The largest number of rows that Salesforce returns in a page. A larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
 
-/** The SOQL condition for opportunities that may be shared with the vendor. `prefix` is for queries on a child object. */
+/** The SOQL condition for opportunities that may be shared with the vendor. `prefix` is needed in a query for a child object. */
 export function sharedScope(prefix: '' | 'Opportunity.'): string {
   return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
 }
@@ -31,10 +31,7 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /**
-   * Returns the ids of opportunities, by the id of the child row that belongs to them. Leaves out child rows that no shared opportunity
-   * uses.
-   */
+  /** For each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -94,7 +91,7 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 
 type Changes = { readonly session: Session; readonly now: () => number };
 
-/** Reads one page of changes. Rows that no shared opportunity uses are left out, but the page's position is after them too. */
+/** Reads one page of changes. Rows that no shared opportunity uses are left out of the page, but the page's position lies after them. */
 export async function changesAfter(
   of: Changes,
   name: CrmStream,
@@ -134,8 +131,8 @@ export async function changesTogether(
 }
 
 /**
- * Handles the error of the query for sales persons' order searches. Returns no rows if the org lacks their objects, or if our user cannot
- * see them.
+ * Handles the error of the query for sales persons' order searches. Returns no rows if the org lacks their objects, or if the integration
+ * user cannot see them.
  */
 function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
   if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
@@ -143,8 +140,8 @@ function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
 }
 
 /**
- * Returns the opportunities of changed rows, each once: the same opportunities that the sweep would find through these rows. Rows of
- * other objects lead to none. Sends at most two queries for each object and 200 rows.
+ * The opportunities that changed rows belong to, each once; the sweep would find the same ones through these rows. Rows of objects that no
+ * opportunity uses lead to none. Sends at most two queries for each object and 200 rows.
  */
 export async function opportunitiesOf(
   session: Session,
@@ -205,14 +202,16 @@ async function pageOf(
   return { changes, position: reached, more: rows.length === size, ...clock };
 }
 
-/** Whether a deal has the share tick or a vendor id. A converted lead has passed both on to its opportunity. */
+/**
+ * Whether a deal is shared with the vendor or has a vendor id. A converted lead counts as neither, because its opportunity now has both.
+ */
 function isOrWasShared(row: RestRecord): boolean {
   return row['IsConverted'] !== true && (row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null);
 }
 
 /**
- * Handles the error of a query for the changed sync rows in which users chose a value (a pick). Returns no rows if the org lacks the pick
- * field or our user cannot see it.
+ * Handles the error of the query for changed sync rows (`Lockstep_Sync__c`) in which users picked a side. Returns no rows if the org lacks
+ * that field, or if the integration user cannot see it.
  */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
@@ -244,8 +243,8 @@ type Join = {
 };
 
 /**
- * Finds opportunities through a foreign key of a changed row. A merged row leads to the opportunities of the record that it was merged
- * into, because a merge does not change their timestamps. Deleted children count too.
+ * Finds opportunities through a foreign key that refers to a changed row. If the row was merged into another record, the opportunities of
+ * that record are found, because a merge does not change their timestamps. Deleted child rows count too.
  */
 async function joined(
   session: Session,

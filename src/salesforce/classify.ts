@@ -1,4 +1,4 @@
-import { oneLine } from '../domain/values/text.ts';
+import { oneLine } from '../domain/record/shown-text.ts';
 import { GOVERNOR_LIMIT, kindOfCode } from './answer-codes.ts';
 import { CrmError, type CrmErrorKind, type CrmErrorOptions } from './errors.ts';
 import type { CrmLimitInfo } from './options.ts';
@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** Error sentences for codes whose repair differs from that of the other codes of their kind. */
+/** For codes whose repair differs from that of other codes of their kind: the sentence of the error. */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',
@@ -24,7 +24,7 @@ const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Codes of rows that failed only because another row of the request failed. */
+/** Codes of rows that failed only because another row in the same request failed. */
 const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NONE_OPERATION_ROLLED_BACK']);
 
 /** Salesforce's code for a reference to a record that does not exist. The missing record may be the written record itself. */
@@ -40,7 +40,7 @@ const ROW_LOCK = 'UNABLE_TO_LOCK_ROW';
 const GOVERNOR_WORDS =
   /System\.LimitException|Too many (SOQL|SOSL) queries|Too many DML (statements|rows)|Too many query rows|Apex CPU time limit|Apex heap size too large/i;
 /**
- * Patterns of the messages of REQUEST_LIMIT_EXCEEDED: the first matches a limit of concurrent requests, the second the daily limit.
+ * Patterns for the message of REQUEST_LIMIT_EXCEEDED: the first one for a limit of concurrent requests, the second for the daily limit.
  * Salesforce does not document the messages; the patterns come from published examples.
  */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
@@ -49,11 +49,11 @@ const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** Whether our user may not write this object at all. The record is then not at fault. */
+  /** Whether the integration user may not write this object at all. Then no record is the cause. */
   readonly isDenied: boolean;
-  /** Whether the row names its master or a lookup by an external id that no record has, or several have. */
+  /** Whether the row refers to its master, or in a lookup, by an external id that no record has, or several have. */
   readonly leadsNowhere: boolean;
-  /** The exceeded limit of calls. Null if the message names none. */
+  /** Which limit of calls was exceeded: of concurrent calls, or of calls a day. Null if the message names none. */
   readonly limit: 'moment' | 'day' | null;
   readonly message: string | null;
 };
@@ -66,8 +66,8 @@ export type AnswerFacts = {
 };
 
 /**
- * The error for a refusing answer or a failed row. Its message and fields contain codes and field names of `body` only. Texts of `body` may
- * quote values and are in `crmMessage`.
+ * The error for an answer or row that reports a failure. Its message and fields contain only codes and field names from `body`. Texts from
+ * `body` may quote values; they are in `crmMessage`.
  */
 export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
   const { retryAfterMs, limitInfo = null } = facts;
@@ -85,7 +85,7 @@ function isOwn({ code }: Refusal): boolean {
   return code !== null && !BYSTANDERS.has(code);
 }
 
-/** Whether an answer only says that another sub-request of the same request failed. */
+/** Whether an answer says only that another sub-request of the same request failed. */
 export function isBystander(body: unknown): boolean {
   const refusals = refusalsOf(body);
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));
@@ -119,8 +119,8 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
 }
 
 /**
- * Whether an answer with status 401 has a text as its body. A server in front of Salesforce sends such an answer, and it does not mean that
- * the session is lost.
+ * Whether an answer with status 401 has a text as its body. Such an answer comes from a server in front of Salesforce, and does not mean
+ * that the session has ended.
  */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';
@@ -170,12 +170,12 @@ function refusalsOf(body: unknown): readonly Refusal[] {
   });
 }
 
-/** Whether a trigger or flow failed because a row was locked. Such a failure passes with the lock. */
+/** Whether a trigger or flow failed because a row was locked. A retry succeeds once the lock is released. */
 function isRowLock(code: string | null, message: unknown): boolean {
   return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && message.includes(ROW_LOCK);
 }
 
-/** Whether an automation of the org failed at a governor limit. A smaller request may stay within that limit. */
+/** Whether an automation of the org (such as a trigger) failed at a governor limit. A smaller request may stay within the limit. */
 function isGovernor(code: string | null, message: unknown): boolean {
   return code !== null && AUTOMATION_FAILED.has(code) && typeof message === 'string' && GOVERNOR_WORDS.test(message);
 }
@@ -186,7 +186,10 @@ function limitOf(message: unknown): Refusal['limit'] {
   return OF_A_DAY.test(message) ? 'day' : null;
 }
 
-/** Whether an automation failed because our user may not access an object, which Salesforce reports as a failed automation. */
+/**
+ * Whether an automation of the org failed because the integration user may not access an object, which Salesforce reports as a failed
+ * automation.
+ */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
     code === 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY' &&
@@ -196,14 +199,14 @@ function isDenied(code: string | null, message: unknown): boolean {
 }
 
 /**
- * Whether a row names another row by an external id that no row has, or several have. Salesforce reports this with the code of a missing
- * column.
+ * Whether a row refers to another row by an external id that no row has, or several have. Salesforce reports this with the code for a
+ * missing column.
  */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
 
-/** The number of characters of each text of an answer that an error keeps. */
+/** The most characters of a text from an answer that an error contains. */
 const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {

@@ -12,8 +12,8 @@ import { textLiteral } from './soql.ts';
 import type { RowTools } from './upsert-rows.ts';
 
 /**
- * Adds the contacts and lines of a deal that is too large for one request. Each step reads the present rows and then writes all missing
- * ones or none, so that a repeat after a crash continues where the last try ended.
+ * Adds the contacts and lines of a deal that is too large for one request. Each step reads the rows that exist, and then writes all missing
+ * ones or none. So if it is repeated after a crash, it continues where the last attempt ended.
  */
 export async function completeImport(
   tools: RowTools,
@@ -57,7 +57,7 @@ async function ensureRoles(
   await createRows(tools, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
-/** Creates the lines that the opportunity lacks: as many for each offer as the deal has more than the opportunity. */
+/** Creates the lines that are missing on the opportunity: for each offer, as many as the deal has more than the opportunity. */
 async function ensureLines(
   tools: RowTools,
   opportunityId: string,
@@ -81,14 +81,17 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** New rows of one object. `place`: the index, within the deal, of the contact or line that a row creates. */
+/** New rows of one object. `place`: for each row, the index in the deal of its contact or line. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];
   place(row: number): number;
 };
 
-/** Creates rows, as many in a request as the org takes, and returns their ids. A repeat finds the rows that an earlier try created. */
+/**
+ * Creates rows, as many in a request as the org accepts, and returns their ids. If the call is repeated, rows from an earlier attempt are
+ * found and not created again.
+ */
 async function createRows(
   { session, sizes }: RowTools,
   { object, of, rows, place }: NewRows,

@@ -7,12 +7,12 @@ import type { Session } from './session.ts';
 /** Salesforce's limit of queries in one composite request. A `queryAll` counts as a query. */
 export const MOST_QUERIES = 5;
 
-/** Returns all rows of one query; rejects with the error of this query. */
+/** Returns all rows of one query of the request; rejects with the error of this query. */
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
 /**
- * Runs several queries as one request. Rejects only if the whole request failed. Further pages of a query are read when its answer is
- * taken.
+ * Sends several queries as one request. Rejects only if the whole request failed. Further pages of a query are read only when its answer is
+ * asked for.
  */
 export async function composeQueries(
   session: Session,

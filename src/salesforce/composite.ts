@@ -9,7 +9,7 @@ export const MAX_SUB_REQUESTS = 25;
 
 export type SubRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below `/services/data/vNN.N`; `@{reference.id}` stands for the id in an earlier answer. */
+  /** The path below `/services/data/vNN.N`. `@{reference.id}` stands for the id in the answer to an earlier sub-request. */
   readonly path: string;
   readonly referenceId: string;
   readonly body?: unknown;
@@ -20,18 +20,21 @@ export type SubAnswer = {
   readonly referenceId: string;
   readonly status: number;
   readonly body: unknown;
-  /** The sub-request's own error; null if it succeeded, or failed only because another sub-request failed. */
+  /** The sub-request's own error. Null if it succeeded, or if it failed only because another sub-request failed. */
   readonly error: CrmError | null;
 };
 
-/** The answers to a request's sub-requests, with the CRM's clock (the `Date` header), and our user's id if the sign-in returned it. */
+/**
+ * The answers to a request's sub-requests, with the time by the CRM's clock (the `Date` header), and the integration user's id if the
+ * sign-in returned it.
+ */
 export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly parts: readonly SubAnswer[] };
 
 type CompositeCall = RestCall & { readonly allOrNone: boolean };
 
 /**
- * Sends up to 25 sub-requests as one request and returns their answers in order. Throws only if the whole request failed. Throws
- * `permanent` REFERENCE_IN_VALUE before sending if Salesforce would read a value as a reference.
+ * Sends up to 25 sub-requests as one request, and returns their answers in order. Throws only if the whole request failed, or, before
+ * sending, `permanent` REFERENCE_IN_VALUE if Salesforce would take a value for a reference.
  */
 export async function sendComposite(
   session: Session,
@@ -41,13 +44,16 @@ export async function sendComposite(
   return (await askComposite(session, requests, call)).parts;
 }
 
-/** Sub-requests that belong together. `read` gets only the answers to these sub-requests. */
+/** Sub-requests that belong together, and the function (`read`) that converts the answers to them. */
 export type Load<Out> = {
   readonly requests: readonly SubRequest[];
   readonly read: (answer: CompositeAnswer) => Out;
 };
 
-/** Sends sets of sub-requests as one request, in order. A failed sub-request undoes no other. Sends nothing if all sets are empty. */
+/**
+ * Sends several sets of sub-requests as one request, in order. If a sub-request fails, the others still apply. If all sets are empty,
+ * nothing is sent.
+ */
 export async function sendLoads<Outs extends readonly unknown[]>(
   session: Session,
   loads: readonly [...{ [Place in keyof Outs]: Load<Outs[Place]> }],
@@ -85,7 +91,7 @@ async function askComposite(
   };
 }
 
-/** Converts a sub-request to the form that Salesforce expects. */
+/** Converts a sub-request to the form that Salesforce's composite API expects. */
 export function partOf(session: Session, { method, path, referenceId, body, headers }: SubRequest): object {
   return {
     method,
@@ -96,7 +102,7 @@ export function partOf(session: Session, { method, path, referenceId, body, head
   };
 }
 
-/** The answer to one sub-request. Throws `transient` if its reference is not the expected one. */
+/** The answer to one sub-request. Throws `transient` if the answer names another sub-request than expected. */
 export function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
   const { referenceId, httpStatusCode: status, body } = part;
   if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
@@ -107,12 +113,12 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** Returns the error of the sub-request that made an all-or-none request fail; null if the request was applied. */
+/** The error of the sub-request that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }
 
-/** Returns the index of the row that made an all-or-none collection fail; null if no row is marked as the cause. */
+/** The index of the row that made an all-or-none request with many rows fail; null if no row is marked as the cause. */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;
   const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));
@@ -126,7 +132,7 @@ function errorOf(status: number, body: unknown): CrmError | null {
   return isBystander(blamed) ? null : classifyAnswer(Math.max(status, 400), blamed);
 }
 
-/** Whether a row of a collection's answer was refused. The collection itself has status 200 even then. */
+/** Whether a row in the answer to a request with many rows was refused. The answer itself has status 200 even then. */
 export function isFailedRow(row: unknown): row is { readonly success: false; readonly errors: unknown } {
   return typeof row === 'object' && row !== null && (row as { success?: unknown }).success === false;
 }

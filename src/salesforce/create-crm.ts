@@ -42,7 +42,10 @@ import { createUniqueRecords, rowsWith } from './unique-records.ts';
 import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
-/** One tenant's CRM over Salesforce's REST API. The first call signs in. Each call is one try without retries or redirects. */
+/**
+ * Creates the client for one tenant's CRM, over Salesforce's REST API. The first call signs in. Each call is sent once, without retries or
+ * redirects.
+ */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
   const session = createSession(options);
@@ -87,7 +90,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** Calls that read whole deals, and those about the conversion of leads. */
+/** The calls that read whole deals, and the calls about converted leads. */
 function graphCalls(
   tools: GraphTools,
   graphs: Batchers['graphs'],
@@ -113,7 +116,7 @@ function graphsTogether(start: CrmPosition, ...pages: readonly CrmGraphPage[]): 
   return { graphs: rows, ...page };
 }
 
-/** The calls that read where records and values come from: field history, account merges, and whether this org created a record. */
+/** The calls that find out where records and values come from: field history, account merges, and whether this org created a record. */
 function originCalls(
   session: Session,
   now: () => number,
@@ -140,7 +143,10 @@ function reporting(reports: Batchers['reports'], sizes: RowSizes, leads: Leads |
   };
 }
 
-/** Sends a report. If the CRM's error shows that the report was wrong about whether its sync row exists, sends it again, corrected. */
+/**
+ * Sends a report. If the CRM's error shows that the report was wrong about whether its sync row (`Lockstep_Sync__c`) exists, corrects the
+ * report and sends it again.
+ */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
     await send(report);
@@ -152,7 +158,7 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
-/** The calls that match a vendor-created deal to the CRM's records, and create its records. */
+/** The calls that find existing CRM records for a vendor-created deal, and the calls that create its records. */
 function importCalls(
   tools: ImportTools,
   leads: Leads | null,
@@ -191,7 +197,7 @@ type RowCalls =
   | 'renewalNotices'
   | 'futurePriceLists'
   | 'findUnique';
-/** The CRM calls on rows of any object. */
+/** The calls that read and write rows of any object. */
 function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: RowOptions): Pick<Crm, RowCalls> {
   const { session } = tools;
   const priceBooks = createPriceBooks(session, { multiCurrency, now });
@@ -214,7 +220,7 @@ function rowCalls(tools: RowTools, { multiCurrency, now, hasPersonAccounts }: Ro
     activeUsers: (ids, call) => activeUsers(session, ids, named('activeUsers', call)),
     renewalNotices: (fields, page, call) => renewalNotices(session, fields, page, named('renewalNotices', call)),
     futurePriceLists: (day, call) => futurePriceLists(session, day, named('futurePriceLists', call)),
-    orderSearches: (criteria, call) => orderSearches(session, criteria, named('orderSearches', call)),
+    orderSearches: (criteria, after, call) => orderSearches(session, criteria, after, named('orderSearches', call)),
     rowsWith: ({ object, key, values, fields }, call) =>
       rowsWith(session, { from: object, key, fields }, values, named('rowsWith', call)),
     findUnique: (of, values, call) =>

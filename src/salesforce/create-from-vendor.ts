@@ -26,9 +26,9 @@ type Tools = RowTools & {
 type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
- * Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. A deal of up to 25 sub-requests is
- * created all or none, a larger one in steps that first read what exists. Uses no upsert, because concurrent upserts would add the lines
- * twice; the unique vendor id makes the org refuse a second create.
+ * Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. A deal of up to 25 sub-requests is
+ * created completely or not at all. A larger deal is created in steps, and each step first reads what exists. No upsert is used, because
+ * concurrent upserts would add the lines twice; instead, the org refuses a second opportunity with the same vendor id.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
@@ -43,8 +43,8 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
 }
 
 /**
- * The opportunity with this vendor id that an earlier try created, unless it is deleted. An opportunity that another user created merely
- * contains the id, so the import is refused.
+ * The opportunity with this vendor id that an earlier attempt created, unless it is deleted. If another user created the opportunity, it
+ * only contains the id, and the import is refused.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;

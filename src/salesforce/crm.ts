@@ -28,14 +28,14 @@ export const CRM_STREAMS = [
 export type CrmStream = (typeof CRM_STREAMS)[number];
 
 export type CrmChange = {
-  /** The opportunity or lead to observe, 18 characters. */
+  /** The 18-character id of the opportunity or lead that must be read. */
   readonly opportunityId: string;
   readonly rowId: string;
   /** `SystemModstamp` of the row, ISO. */
   readonly stamp: string;
   /**
-   * Whether the opportunity has the share tick or a vendor id, and so may be shared. An opportunity without them matters only if it was
-   * shared before.
+   * Whether the opportunity may be shared with the vendor: it is ticked as shared, or has a vendor id. An opportunity with neither matters
+   * only if it was shared before.
    */
   readonly mayBeShared: boolean;
 };
@@ -45,20 +45,20 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
-/** First pages of several streams, read together with the requests of sales persons. */
+/** The first pages of several streams, and whether sales persons have requests; all from one request. */
 export type ChangesTogether = {
-  /** One function for each stream, called when its stream is processed. The error of one stream does not affect the others. */
+  /** For each stream, a function that returns its page. It throws that stream's error, which does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
-  /** Whether an order search, or a found order that a sales person ticked, waits to be processed. */
+  /** Whether a request of a sales person waits: an order search, or a found order that was ticked to be linked. */
   readonly hasRequests: () => Promise<boolean>;
 };
 
 export type CrmChangePage = {
   readonly changes: readonly CrmChange[];
-  /** Position of the last row read, or the given position if there was none. */
+  /** The position of the last row that was read; if there was none, the given position. */
   readonly position: CrmPosition;
   readonly more: boolean;
-  /** The CRM's clock at the answer; our own clock if the CRM sent none. */
+  /** When the CRM answered, by its own clock; if it sent no time, by this machine's clock. */
   readonly now: string;
 };
 
@@ -79,28 +79,28 @@ export type ChangedRow = {
 
 export type ChangedRowPage = {
   readonly rows: readonly ChangedRow[];
-  /** Position of the last row, or the given position if there was none. */
+  /** The position of the last row that was read; if there was none, the given position. */
   readonly position: CrmPosition;
   readonly more: boolean;
-  /** The CRM's clock at the answer; our own clock if the CRM sent none. */
+  /** When the CRM answered, by its own clock; if it sent no time, by this machine's clock. */
   readonly now: string;
 };
 
-/** The object and the field `by` that identifies its records. With `isExact`, the field's values are compared with letter case. */
+/** An object, and the field `by` whose values identify its records. With `isExact`, letter case counts in a comparison of values. */
 export type UniqueBy = { readonly object: string; readonly by: string; readonly isExact?: boolean };
 
 export type RowsWith = {
   readonly object: string;
-  /** The field to compare with the values. */
+  /** The field that must have one of the values. */
   readonly key: string;
   readonly values: readonly string[];
-  /** The fields to read besides the key. */
+  /** Further fields to read. */
   readonly fields: readonly string[];
 };
 
 /**
- * A notice for users: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a Salesforce notification
- * instead. `key` is unique to the notice, so that it is created only once.
+ * A notice to a user, as a row to create: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a
+ * Salesforce notification instead. `key` is different for each notice, so that each is created only once.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -109,8 +109,8 @@ export type CrmNotice = {
 };
 
 /**
- * A page of renewal notices: those that begin on `fromDay` or later, changed at or after `since`, with an id after `after`. `orders`:
- * only these, by the vendor's ids.
+ * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`.
+ * `orders`: only notices with these ids of the vendor.
  */
 export type RenewalPage = {
   readonly fromDay: string;
@@ -120,18 +120,27 @@ export type RenewalPage = {
   readonly orders?: readonly string[];
 };
 
+/** How far the requests of sales persons were read: the ids of the last search and of the last found order; null at the beginning. */
+export type RequestsPosition = { readonly search: string | null; readonly found: string | null };
+
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
+  /** The position after this page, and whether there are more rows after it. */
+  readonly next: RequestsPosition;
+  readonly more: boolean;
   /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
-  /** Found orders that sales persons ticked, to be linked to the opportunity of their search. `order`: the vendor's id of the order. */
+  /**
+   * Found orders that sales persons ticked, so that they are linked to the opportunity of the search. `order`: the vendor's id of the
+   * order.
+   */
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
 
-/** One page of opportunities that are, or were, shared. */
+/** One page of opportunities that are shared with the vendor, or were. */
 export type CrmGraphPage = {
   readonly graphs: readonly CrmGraph[];
-  /** Position of the last opportunity, or the given position if there was none. */
+  /** The position of the last opportunity that was read; if there was none, the given position. */
   readonly position: CrmPosition;
   readonly more: boolean;
 };
@@ -139,43 +148,46 @@ export type CrmGraphPage = {
 /** Options of every call. `signal` is the abort signal of the activity that makes the call. */
 export type CrmCall = { readonly signal?: AbortSignal };
 
-/** Options of a call that can share a request. `mayWait`: whether the call may wait some seconds for other calls of a burst. */
+/**
+ * Options of a call that may share a request with other calls. `mayWait`: the call may wait some seconds for other calls of a burst
+ * (records that changed together).
+ */
 export type CrmSharedCall = CrmCall & { readonly mayWait?: boolean };
 
-/** A lookup or master-detail field, and the external id field of the object that it refers to. */
+/** A lookup or master-detail field, and the external id field of the object to which it refers. */
 export type CrmMaster = { readonly field: string; readonly externalId: string };
 
-/** The standard price book, and the org's active currencies; `currencies` is null in an org of one currency. */
+/** The standard price book, and the org's active currencies; `currencies` is null if the org has only one currency. */
 export type CrmPriceBooks = {
   readonly standardBookId: string;
   readonly currencies: readonly string[] | null;
 };
 
 export type CrmWriteContext = {
-  /** When the version was read, by the CRM's clock; if absent, at the version's own timestamp. */
+  /** When the version was read, by the CRM's clock. If absent, the version's own timestamp is used. */
   readonly readAt?: string | null;
-  /** Fields of `Lockstep_Sync__c` to write in the same request. If they are refused, the write still succeeds. */
+  /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
   readonly sync?: CrmFields | null;
 };
 
-/** The opportunity of a vendor-created deal; `isNew` is false if an earlier try created it. */
+/** The result of an import: the opportunity. `isNew` is false if an earlier attempt created it. */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
 
-/** One tenant's CRM. Every failure is a `CrmError`, see errors.ts. The adapter may send several calls in one request. */
+/** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). Several calls may be combined in one request. */
 export interface Crm {
   /**
-   * One opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. Deleted
-   * ones have `IsDeleted` true.
+   * Reads one opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. A
+   * deleted one has `IsDeleted` true.
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Opportunities and leads that are, or were, shared, in the form of `readGraph`, deleted ones included. Ordered by SystemModstamp and Id,
-   * and read after a position: at most `limit` of each object.
+   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`, with deleted ones. Sorted by
+   * SystemModstamp and Id, beginning after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
-   * Changes that other users made to these fields of an opportunity since an instant, newest first, from the org's field history. Empty if
-   * the org does not track the fields or does not show the history. One query.
+   * Changes that users other than the integration user made to these fields of an opportunity since an instant, newest first, from the
+   * org's field history. Empty if the org does not track the fields or hides the history. One query.
    */
   fieldChanges(
     opportunityId: string,
@@ -183,29 +195,34 @@ export interface Crm {
     since: string | null,
     call?: CrmCall,
   ): Promise<readonly CrmFieldChange[]>;
-  /** Whether an account was merged into another, in any number of steps. False once the recycle bin does not show it. */
+  /** Whether an account was merged into another one, directly or by way of others. False once the recycle bin no longer contains it. */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Whether this org can have created the opportunity with this id. An id names the Salesforce instance that created it. True if the org
-   * shows any opportunity from the same instance, deleted ones included. Cached for an hour.
+   * Whether this org can have created the opportunity with this id. An id names the Salesforce instance that created it, so the answer is
+   * true if the org has any opportunity from the same instance, even a deleted one. Cached for an hour.
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write all or none. Throws `stale` if the version has changed. Throws `stale` with `retryAfterMs` if the version was read
-   * too early to detect a change.
+   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now; with `retryAfterMs` if the version
+   * was read so early that a change could be missed.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
-  /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier try created. Idempotent. */
+  /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
-  /** Converts a lead into a new account, contact and opportunity of this name. A lead that is converted already counts as converted. */
+  /** Converts a lead into a new account, contact and opportunity with this name. If it is converted already, nothing is done. */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
-  /** Ids of the leads that became an opportunity or lead by a conversion or merges. One query if there are none; no query without leads. */
+  /**
+   * Ids of the leads that became this opportunity by a conversion, or this lead by merges, the earliest first. One query if there are none.
+   * If the tenant syncs no leads, no query is sent.
+   */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
-  /** Writes the sync state on the child record, and the report's opportunity fields if it has any. Idempotent. */
+  /**
+   * Writes the record's sync state to its child record (`Lockstep_Sync__c`), and the report's opportunity fields if it has any. Idempotent.
+   */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
-   * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order. No row undoes
-   * another. Idempotent. A lookup that `master` or `references` names contains the external id of the other record.
+   * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order; if a row fails,
+   * the others are still written. Idempotent. Lookups listed in `master` or `references` contain the external id of the other record.
    */
   upsertRows(
     object: string,
@@ -215,43 +232,46 @@ export interface Crm {
   ): Promise<readonly (null | CrmError)[]>;
   /** Updates rows of any object by their `Id`. Returns null or an error for each row, in order. Idempotent. */
   updateRows(object: string, rows: readonly CrmFields[], call?: CrmCall): Promise<readonly (null | CrmError)[]>;
-  /** Creates a row that informs users. The row is created only once, however often and by however many workers this is tried. */
+  /** Creates a row that informs a user. It is created only once, however often and by however many workers this is called. */
   notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Returns the offer ids that can be sold on the opportunity. Such an offer has an active product with an active entry in the
-   * opportunity's price book, or in the standard price book if none is given. In an org with several currencies, the entry must have the
-   * opportunity's currency.
+   * Which of these offers can be on a line of the opportunity: their product is active and has an active entry in the opportunity's price
+   * book, or in the standard price book if none is given. In an org with several currencies, the entry must have the opportunity's
+   * currency.
    */
   knownOffers(
     offerIds: readonly string[],
     call?: CrmCall & { readonly pricebookId?: string | null; readonly currency?: string | null },
   ): Promise<ReadonlySet<string>>;
   /**
-   * Limits of the fields of these objects: lengths and allowed values. Cached for an hour, or for `maxAgeMs` if that is shorter. An object
-   * that the user may not see is missing.
+   * The limits of the fields of these objects: lengths and allowed values. Cached for an hour, or for `maxAgeMs` if that is shorter. An
+   * object that the integration user may not see is left out.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
-  /** Reads the settings of the org that affect the integration, as far as our user may see them. `flows`: API names of flows. */
+  /** Reads settings of the org that affect Lockstep, as far as the integration user may see them. `flows`: API names of flows. */
   setup(flows: readonly string[], call?: CrmCall): Promise<CrmSetup>;
   /**
-   * Reads the active products that have a mirrored price but no offer id. Returns product number and the given fields of at most 20,000
-   * products.
+   * Reads the active products that have a price copied from the vendor but no offer id: the product number and the given fields, of at most
+   * 20,000 products.
    */
   productsWithoutOffer(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** Reads the given fields of at most 2,000 leads that are shared, unknown to the vendor, and empty in one of these fields. */
-  sharedLeadsWithout(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
   /**
-   * Returns the number of events that the org delivers to all subscribers in a day, and the number that is left. Null if the org does not
-   * say. One request.
+   * Reads the given fields of at most 2,000 leads that are shared, that the vendor does not have, and that are empty in one of these
+   * fields.
    */
+  sharedLeadsWithout(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
+  /** How many events the org delivers to all subscribers in a day, and how many are left. Null if the org does not say. One request. */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
-  /** How the org describes these objects now. An object that the user may not see is missing. One request for each object. */
+  /**
+   * The org's present descriptions of these objects. An object that the integration user may not see is left out. One request for each
+   * object.
+   */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
-   * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria, if there are any, and all opportunities
-   * with this `vendorId`. One query.
+   * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria (if there are criteria), and all
+   * opportunities with this `vendorId`. One query.
    */
   findCandidates(
     criteria: MatchCriteria | null,
@@ -259,39 +279,40 @@ export interface Crm {
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
-  /** One page of each of several streams, and whether requests of sales persons wait (two queries). Five queries in one request. */
+  /** One page of each of several streams, and whether sales persons have requests (two queries). Five queries in one request. */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * Returns the opportunities of changed rows, by row id: the same opportunities that a sweep finds through these rows. Deleted rows count.
-   * Rows that no shared opportunity uses, and rows of other objects, are missing.
+   * The opportunities to which changed rows belong, by row id; a sweep would find the same ones through these rows. Deleted rows count too.
+   * Rows that no shared opportunity uses, and rows of other objects, are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Reads change events from the Pub/Sub API. Sends nothing before its first use. */
+  /** Reads change events from the Pub/Sub API. It sends no request before it is used. */
   readonly changeEvents: ChangeFollower;
-  /** One page of an object's rows after a position, deleted ones included: at most `limit` rows, and at most 2,000 in one request. */
+  /** One page of an object's rows after a position, with deleted rows: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
-  /** Mirrored orders that belong to no opportunity, newest first, at most `limit`. */
+  /** Orders copied from the vendor that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** The requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
-  orderSearches(criteria: readonly string[], call?: CrmCall): Promise<OrderSearches>;
+  /** A page of the requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
+  orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
   /** Returns the ids of the given users, at most 200, who are active. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
-  /** The mirrored renewal notices of a page, by id: the given fields. */
+  /** The given fields of the renewal notices in a page, sorted by id. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
+  /** The price books for versions of price lists that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * Returns the ids of records, by the value of their field. Leaves out values that several records have; a record with the exact value is
-   * preferred to one with other letter case. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads again.
+   * The ids of records, by the value of a field. A value that several records have is left out; but if one record has exactly this value
+   * and others only in another letter case, it counts. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
+   * again.
    */
   findUnique(
     of: UniqueBy,
     values: readonly string[],
     call?: CrmCall & { readonly isFresh?: boolean },
   ): Promise<ReadonlyMap<string, string>>;
-  /** The id of the session's organization, 18 characters, and the CRM's clock. One cheap query. */
+  /** The 18-character id of the session's organization, and the time by the CRM's clock. One cheap query. */
   probe(call?: CrmCall): Promise<{ readonly organizationId: string; readonly now: string }>;
   close(): Promise<void>;
 }

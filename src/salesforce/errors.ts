@@ -1,4 +1,4 @@
-/** The kind of a failure. It does not depend on the HTTP status, or on whether a request or one row failed. */
+/** The kind of a failure, whatever its HTTP status, and whether the whole request failed or one row. */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
@@ -12,7 +12,8 @@ export type CrmErrorKind =
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
 /**
- * The refused account, line or contact of a deal. `created`: its index among the new rows; null if unknown, or if the row existed before.
+ * The account, line or contact of a deal that Salesforce refused. `created`: its index among the new rows; null if unknown, or if the row
+ * is not new.
  */
 export type RefusedPart = { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null };
 
@@ -25,8 +26,8 @@ export type CrmErrorOptions = {
 };
 
 /**
- * A failed call to the CRM. `code` is Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields` are API names of the
- * fields at fault. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
+ * A failed call to the CRM. `code`: Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields`: API names of the fields
+ * that the error names. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';
@@ -34,7 +35,7 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** The account, line or contact that was refused; null if the refusal is about none of them. */
+  /** The account, line or contact that Salesforce refused; null if it refused none of them in particular. */
   readonly part: RefusedPart | null;
   /** Salesforce's own text, such as a validation rule's sentence; null if it gave none. */
   declare readonly crmMessage: string | null;
@@ -49,7 +50,7 @@ export class CrmError extends Error {
     Object.defineProperty(this, 'crmMessage', { value: options.crmMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error that names the refused account, line or contact. */
+  /** A copy of the error that also names the account, line or contact that Salesforce refused. */
   ofPart(part: RefusedPart): CrmError {
     const { kind, code, message, fields, retryAfterMs, cause, crmMessage } = this;
     return new CrmError(kind, code, message, {

@@ -5,10 +5,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
 
-/** The time in milliseconds after which an org that shows no field history is queried for it again. */
+/** If an org has no field history, Lockstep asks for it again after this time, in ms. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
-/** The number of rows read at most. It is large enough to include the newest change of each field. */
+/** The most rows of field history that are read. Among so many, the newest change of each field is found. */
 const MOST_ROWS = 200;
 
 export interface FieldHistory {
@@ -21,8 +21,8 @@ export interface FieldHistory {
 }
 
 /**
- * Creates the reader of `OpportunityFieldHistory`, which keeps the changes of tracked fields for 18 to 24 months. It reads which fields
- * changed, but no values, because the history lacks long values.
+ * Creates the reader of `OpportunityFieldHistory`, in which Salesforce keeps the changes of tracked fields for 18 to 24 months. It reads
+ * which fields changed and when, but no values, because the history lacks long ones.
  */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** The largest number of opportunities that the query returns. More matches would be ambiguous in any case. */
+/** The most opportunities that the query returns. If more match, the match is ambiguous in any case. */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
@@ -43,7 +43,7 @@ export async function findCandidates(
 const ACCOUNT_NAME = 'Account.Name';
 
 /**
- * The SOQL condition for opportunities that meet the criteria. With `areCompanies`, a person account with the same name does not match,
+ * The SOQL condition for opportunities that meet the criteria. With `areCompanies`, a person account with the same name does not count,
  * because it is no company.
  */
 function agreeing(criteria: MatchCriteria, areCompanies: boolean): string {

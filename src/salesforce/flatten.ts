@@ -12,7 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'Vendor_Modified__c',
 ]);
 
-/** An opportunity with all rows of its sub-queries, through every page. */
+/** An opportunity with all rows of its sub-queries, from all pages. */
 export type GraphRecord = {
   readonly opportunity: RestRecord;
   readonly lines: readonly RestRecord[];
@@ -21,9 +21,9 @@ export type GraphRecord = {
 };
 
 /**
- * Converts one opportunity into the domain's form: flat rows of the selected fields, instants as ISO in UTC, without deleted children.
- * Lines are in sort order; contacts have the primary contact first, then the oldest. A contact or product that the user cannot read is a
- * row without its fields, which means unknown.
+ * Converts one opportunity to the form that decisions use: flat rows of the selected fields, instants as ISO in UTC, without deleted
+ * children. Lines are in their sort order; of the contacts the primary one comes first, then the oldest. A contact or product that the
+ * integration user cannot read is a row without its fields, which means unknown.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -64,8 +64,8 @@ export function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * Converts an opportunity's fields. A field of a related record is named by its path, such as `Account.Name`. It is null if the lookup is
- * empty, and missing if our user cannot read the related record; the relationship is then null.
+ * Converts an opportunity's fields. A field of a related record has its path as name, such as `Account.Name`. It is null if the lookup is
+ * empty. It is missing if the integration user cannot read the related record, whose relationship is null in the answer.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -90,14 +90,16 @@ function parent(record: RestRecord, name: string): RestRecord | null {
   return typeof found === 'object' && found !== null ? (found as RestRecord) : null;
 }
 
-/** The value of a selected field; null if the answer lacks it. Fields that the user may not see are not selected at all. */
+/**
+ * The value of a selected field; null if the answer does not contain it. A field that the integration user may not see is never selected.
+ */
 function value(record: RestRecord, name: string): CrmValue {
   const found = record[name] ?? record[asAnswered(record, name)] ?? null;
   if (typeof found === 'object') return null;
   return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
 }
 
-/** The name under which the answer contains a field. Salesforce may use another letter case than the query. */
+/** The name by which the answer calls a field. Its letter case may differ from that in the query. */
 function asAnswered(record: RestRecord, name: string): string {
   if (Object.hasOwn(record, name)) return name;
   return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
@@ -117,8 +119,8 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
 }
 
 /**
- * Compares two records by `CreatedDate`, the oldest first, as texts of the same form. Ids do not show the age, because an org that moved to
- * another instance may create lower ids than before.
+ * Compares two records by `CreatedDate` (texts of the same form), the oldest first. Ids do not show the age, because an org that was moved
+ * to another instance may create lower ids than before.
  */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);

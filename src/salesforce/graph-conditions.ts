@@ -3,15 +3,18 @@ import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Knows whether the org honours `If-Unmodified-Since` in composite graphs, which no document says. If the org ignored it, an update could
- * overwrite an edit.
+ * Finds out whether the org respects `If-Unmodified-Since` in composite graphs, which no document says. If it did not, an update in a graph
+ * could overwrite a user's edit.
  */
 export interface GraphConditions {
-  /** Whether composite graphs may be used: true if the org honours conditions in them or was not tested yet. */
+  /** Whether updates may be sent as composite graphs: true if the org respects conditions in them, or was not tested yet. */
   mayCount(): boolean;
-  /** Returns whether the org honours conditions. If that is unknown, one request tests it on these opportunities and changes nothing. */
+  /**
+   * Whether the org respects conditions in composite graphs. If this is unknown, one request tests it with these opportunities, without
+   * changing anything.
+   */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
-  /** Makes updates use no composite graphs for an hour. */
+  /** Forbids composite graphs for an hour. */
   leave(): void;
 }
 
@@ -22,17 +25,17 @@ export type GraphConditionsOptions = {
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 
-/** How long a test result counts, in milliseconds, within one session. An inconclusive result counts for the shorter time. */
+/** How long a result of the test is used within one session, in milliseconds. A result that shows nothing is used for the shorter time. */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
-/** The number of composite graphs in the test. Two, so that the test also shows how the org handles several graphs in one request. */
+/** How many composite graphs the test sends: two, so that it also shows how the org handles several graphs in one request. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
-/** An id that has the form of an opportunity's id, but belongs to no record. */
+/** An id in the form of an opportunity's id that no record has. */
 const NOBODY = '006000000000000AAA';
 
-/** The value for a tenant whose settings forbid composite graphs: they are never used and never tested. */
+/** For a tenant whose settings forbid composite graphs: they are never used, and never tested. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,
@@ -76,8 +79,8 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Tests whether the org honours conditions in composite graphs. Sends empty updates on a condition that no record meets, in graphs that
- * fail in any case, so no record changes. Returns true only after status 412; null if the test is inconclusive.
+ * Tests whether the org respects conditions in composite graphs. Sends empty updates with a condition that no record meets, in graphs that
+ * fail in any case, so no record changes. True only after status 412; null if the test shows nothing.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;

@@ -1,7 +1,7 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** Fields that the engine itself reads of an opportunity and its related rows, by object; without mapped ones. */
+/** Fields of an opportunity and its related rows that Lockstep itself needs, by object, without fields that a mapping names. */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
@@ -37,12 +37,15 @@ export const GRAPH_FIELDS = {
 
 export type GraphObject = keyof typeof GRAPH_FIELDS;
 
-/** The fields to query, by object: all of them, or those that the integration user may see. */
+/** The fields that a query selects, by object: all fields, or only those that the integration user may see. */
 export type GraphSelection = Readonly<Record<GraphObject, readonly string[]>>;
 
 export const GRAPH_OBJECTS = Object.keys(GRAPH_FIELDS) as readonly GraphObject[];
 
-/** Fields without which Lockstep cannot decide. If the org hides one, the read fails, because the record would otherwise look unshared. */
+/**
+ * Fields without which Lockstep cannot decide. If the org hides one of them, the read fails, because the record would otherwise look as if
+ * it were not shared.
+ */
 export const ESSENTIAL_FIELDS: GraphSelection = {
   Opportunity: ['Id', 'IsDeleted', 'SystemModstamp', 'LastModifiedDate', 'Vendor_Share__c', 'Vendor_Id__c'],
   Account: ['Id'],
@@ -55,8 +58,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields to read of an opportunity and its related rows under these mappings, including paths across a lookup. `CurrencyIsoCode` exists
- * only in an org with several currencies.
+ * All fields of an opportunity and its related rows that must be read under these mappings, with paths across a lookup. `CurrencyIsoCode`
+ * exists only in an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

@@ -6,7 +6,7 @@ export function graphQuery(selection: GraphSelection, opportunityIds: readonly s
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }
 
-/** The query without its condition: parents as dotted fields, children as sub-queries, which `flattenGraph` orders. */
+/** The query without its condition: parent records as fields with dots, child records as sub-queries, whose rows `flattenGraph` sorts. */
 export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
   const roles = [...selection.OpportunityContactRole, ...dotted('Contact', selection.Contact)];

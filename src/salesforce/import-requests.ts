@@ -5,26 +5,26 @@ import { LINE_OBJECT, newLineBody } from './line-rows.ts';
 import { emailOf } from './match-contacts.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** The records of a vendor-created deal that the CRM has already. */
+/** What the CRM already has for a vendor-created deal, and what the tenant's rules say about its new records. */
 export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
   /** Owner and record type of the new opportunity, by the tenant's rules. */
   readonly assigned: CrmFields;
-  /** The record type of a new account that the tenant's settings choose, as a field. */
+  /** The record type of a new account by the tenant's rules, as a field. */
   readonly ofAccount: CrmFields;
 };
 
 /**
- * Returns an upper bound of the number of sub-requests that create a deal. It does not depend on existing records, so every attempt creates
- * the deal in the same steps.
+ * An upper bound for the number of sub-requests that create a deal. It does not depend on records that exist already, so that every attempt
+ * creates the deal in the same steps.
  */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }
 
-/** Requests that create the opportunity, and the account if no account matched. */
+/** The sub-requests that create the opportunity, and the account if no existing one matched. */
 export function headRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const [entry] = context.entries.values();
   const accountId = accountReference(create, context);
@@ -40,7 +40,9 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
   return [post('account', 'Account', { ...create.account, ...context.ofAccount }), ...requests];
 }
 
-/** Requests that create the contacts that did not match, the contact roles (the first is primary) and the lines. */
+/**
+ * The sub-requests that create the contacts for which no existing one matched, the contact roles (the first one is primary) and the lines.
+ */
 export function childRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const accountId = accountReference(create, context);
   const people = create.contacts.flatMap((contact, index) => {
@@ -56,7 +58,7 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** Returns the account, contact or line that a sub-request creates; null for the opportunity. */
+/** Which account, contact or line a sub-request creates; null for the opportunity. */
 export function childOf(referenceId: string): RefusedPart | null {
   if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];

@@ -1,5 +1,5 @@
 import type { CrmLimits, FieldLimit, ObjectLimits } from '../domain/record/crm-limits.ts';
-import { oneLine } from '../domain/values/text.ts';
+import { oneLine } from '../domain/record/shown-text.ts';
 import { flagOf, listOf, objectOf, textOf } from './answers.ts';
 import { CrmError } from './errors.ts';
 import { choicesOf } from './picklist-choices.ts';
@@ -7,12 +7,12 @@ import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * How long an object's describe result is cached, in milliseconds. Fields seldom change. If an outdated result makes Salesforce refuse a
- * value, the refusal names the field.
+ * How long an object's description is cached, in milliseconds. Fields seldom change. If an outdated description lets a value through that
+ * Salesforce refuses, the refusal names the field.
  */
 const KEPT_FOR_MS = 60 * 60_000;
 
-/** Field types whose values are texts of a limited length. */
+/** Types of fields whose values are texts of limited length. */
 const TEXTS: ReadonlySet<string> = new Set([
   'string',
   'textarea',
@@ -25,14 +25,14 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 export interface Limits {
-  /** Limits of these objects' fields. Each object is described once for all records. */
+  /** The limits of these objects' fields. Each object is described once, and the result is used for all records. */
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-/** A finished or running describe request. `atMs` is its start. */
+/** A description of an object that was requested, whether or not the answer has come. `atMs`: when it was requested. */
 type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
-/** Describes objects on demand and caches the result; simultaneous callers share one request. */
+/** Describes objects when their limits are first needed, and caches the result. Concurrent callers share one request. */
 export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 
@@ -47,7 +47,8 @@ export function createLimits(session: Session, now: () => number): Limits {
   }
 
   /**
-   * Reads the limits of one object, or takes them from the cache. Must not await before the request, so that simultaneous callers share it.
+   * The limits of one object, from the cache or by a request. The function must not await anything before the request, so that concurrent
+   * callers share it.
    */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);
@@ -68,7 +69,7 @@ export function createLimits(session: Session, now: () => number): Limits {
   };
 }
 
-/** The limits of an object; null if the user may not see it. */
+/** Reads the limits of an object; null if the integration user may not see it. */
 async function describe(session: Session, object: string, call: RestCall): Promise<ObjectLimits | null> {
   try {
     const answer = await session.request({ method: 'GET', path: `/sobjects/${object}/describe` }, call);

@@ -2,7 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** The field by which a new line names its product. */
+/** The field in which a new line names its product, by the vendor's offer id. */
 export const OFFER_KEY = 'Product2.Vendor_Offer_Id__c';
 
 export const LINE_OBJECT = 'OpportunityLineItem';
@@ -15,13 +15,16 @@ export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
 
-/** Returns the index of the new line that sub-request `line<n>` creates, if `before` other lines come first; null if it creates no line. */
+/**
+ * The index of the new line that the sub-request `line<n>` creates, if `before` other lines come first; null if the sub-request creates no
+ * line.
+ */
 export function createdPlace(referenceId: string, before: number): number | null {
   const place = /^line(\d+)$/.exec(referenceId)?.[1];
   return place === undefined || Number(place) < before ? null : Number(place) - before;
 }
 
-/** A new line in Salesforce's form: the offer id is replaced by the price book entry. */
+/** A new line as Salesforce needs it: with a price book entry in place of the offer id. */
 export function newLineBody(
   line: CrmFields,
   opportunityId: string,
@@ -32,13 +35,13 @@ export function newLineBody(
   return { ...fields, OpportunityId: opportunityId, PricebookEntryId };
 }
 
-/** A row without its id, for requests whose path contains the id. */
+/** A row without its id, for requests that have the id in their path. */
 export function withoutId(row: CrmFields): CrmFields {
   const { Id: _id, ...fields } = row;
   return fields;
 }
 
-/** Rows of one object as one collection sub-request, all or none. */
+/** The sub-request that writes several rows of one object, all of them or none. */
 export function collectionRequest(
   method: 'POST' | 'PATCH',
   object: string,

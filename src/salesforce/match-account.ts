@@ -6,12 +6,12 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { textLiteral } from './soql.ts';
 
-/** Identifiers of a company, most reliable first. */
+/** Account fields that identify a company, the most reliable one first. */
 const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Vendor_Registration_Id__c'] as const;
 
 /**
- * Returns the oldest account that has the most reliable identifier by which any account matches. If no identifier matches, returns the
- * oldest account with this name and country. Null if none matches.
+ * The oldest account that matches by the most reliable identifier by which any account matches. If none matches by an identifier, the
+ * oldest account with this name and country. Null if there is none.
  */
 export async function matchAccount(
   session: Session,
@@ -46,9 +46,7 @@ function sameCountry(row: RestRecord, account: CrmFields): boolean {
   return folded(row[field]) === folded(account[field]);
 }
 
-/**
- * Returns the field that contains the country. In an org with country picklists this is the code, from which the org derives the text.
- */
+/** The account's field with the country. In an org with country picklists this is the code, from which the org derives the text. */
 function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
   return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';
 }

@@ -7,8 +7,8 @@ import { listLiteral, textLiteral } from './soql.ts';
 const EMAILS_PER_QUERY = 50;
 
 /**
- * Finds ids of the account's contacts by e-mail address (lower case). If several contacts have an address, the oldest counts. `accountId`
- * is null for a new account.
+ * Finds the account's contacts by e-mail address (in lower case), and returns their ids. If several contacts have an address, the oldest
+ * one counts. `accountId` is null for a new account.
  */
 export async function matchContacts(
   session: Session,
@@ -32,7 +32,7 @@ export async function matchContacts(
   return found;
 }
 
-/** The address that identifies a contact: trimmed, lower case. */
+/** The e-mail address that identifies a contact: trimmed, in lower case. */
 export function emailOf(contact: CrmFields): string {
   return String(contact['Email'] ?? '')
     .trim()

@@ -4,14 +4,14 @@ import { failureOf, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmNotice } from './crm.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** The object whose rows record sent notices by a unique key. */
+/** The object with a row for each sent notice, which has the notice's unique key. */
 const NOTICE = 'Vendor_Order_Notice__c';
 const KEY = 'Notice_Key__c';
 const REFERENCE = 'notice';
 
 /**
- * Creates a row that informs users and, in the same transaction, the row of its key. If an earlier try succeeded but its answer was lost,
- * the org refuses the key and creates neither row. Throws `CrmError` for every other failure.
+ * Creates a row that informs a user and, in the same transaction, a row with the notice's key. If an earlier attempt succeeded but its
+ * answer was lost, the org refuses the key and creates neither row; this counts as success. Throws `CrmError` for every other failure.
  */
 export async function notifyOnce(session: Session, { key, object, fields }: CrmNotice, call: RestCall): Promise<void> {
   const own = { Name: key, [KEY]: key, ...(object === null ? fields : {}) };

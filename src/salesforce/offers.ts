@@ -8,20 +8,20 @@ import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** How long a price book entry is cached, in milliseconds. An unknown offer is not cached but queried every time. */
+/** How long a price book entry is cached, in milliseconds. An offer without an entry is not cached; it is looked up every time. */
 const KEPT_FOR_MS = 5 * 60_000;
 const MAX_KEPT_OFFERS = 5_000;
 const IDS_PER_QUERY = 100;
 
-/** The price book and currency that a line must fit: the opportunity's price book, or null for the standard one. */
+/** A line needs an entry in this price book and currency. The price book is the opportunity's, or null for the standard one. */
 export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
 
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
 
 export interface Offers {
-  /** The active price book entries of these offers. Unknown ones are missing from the map. */
+  /** The active price book entries of these offers. An offer without an entry is left out. */
   find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
-  /** Finds price book entries like `find`, but throws `permanent` UNKNOWN_OFFER, with the offer ids as `fields`, if an offer is unknown. */
+  /** Finds price book entries like `find`. If an offer has none, throws `permanent` UNKNOWN_OFFER, with the offer ids as `fields`. */
   require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
 }
 
@@ -29,7 +29,9 @@ type Entry = OfferEntry & { readonly standard: boolean; readonly currency: strin
 
 type Options = { readonly multiCurrency: boolean; readonly now: () => number };
 
-/** Looks up offers by `Product2.Vendor_Offer_Id__c` in the org's price books. Results are cached for five minutes. */
+/**
+ * Creates the functions that look up offers (`Product2.Vendor_Offer_Id__c`) in the org's price books. Results are cached for five minutes.
+ */
 export function createOffers(session: Session, options: Options): Offers {
   const entriesOf = createEntries(session, options);
   const offers: Offers = {
@@ -54,8 +56,8 @@ export function createOffers(session: Session, options: Options): Offers {
 }
 
 /**
- * Reads the price book entries of offers. Records that need the same offer share one query. A caller's abort ends only the wait of that
- * caller.
+ * Reads the price book entries of offers. Records that need the same offer share one query. If a caller aborts, only that caller stops
+ * waiting.
  */
 function createEntries(session: Session, { multiCurrency, now }: Options) {
   const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
@@ -116,7 +118,7 @@ const PRICED =
   'IsActive = true AND Vendor_Product_Number__c != null AND Vendor_Offer_Id__c = null AND ' +
   'Id IN (SELECT Product2Id FROM PricebookEntry WHERE IsActive = true AND Vendor_Entry_Key__c != null)';
 
-/** Reads the active products that have a mirrored price but no offer id, in the order of product numbers. */
+/** Reads the active products that have a price copied from the vendor but no offer id, in the order of their numbers. */
 export async function productsWithoutOffer(
   session: Session,
   fields: readonly string[],

@@ -2,7 +2,7 @@ import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** The mirrored orders that belong to no opportunity, newest first. One query. */
+/** The orders copied from the vendor that belong to no opportunity, newest first. One query. */
 export async function ordersWithoutDeal(
   session: Session,
   fields: readonly string[],

@@ -30,63 +30,65 @@ export type CrmRequestInfo = {
 };
 
 export type CrmOptions = {
-  /** Origin of the sign-in; for client credentials the My Domain address. https, or http on loopback. */
+  /**
+   * The origin at which Lockstep signs in; for the client credentials flow the org's My Domain address. https, or http to a loopback
+   * address.
+   */
   readonly loginUrl: string;
-  /** The API version, such as `67.0`. Always explicit, because jsforce's own default is years old. */
+  /** The API version, such as `67.0`. It must be given, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
-  /** If given, a session of any other org than the one with this id is refused. 15 or 18 characters. */
+  /** The id of the only org that is accepted, with 15 or 18 characters. If absent, any org is. */
   readonly organizationId?: string;
   /**
-   * Decides at each sign-in whether the org may be used; a returned code refuses the sign-in as `systemic`. `read` reads facts about the
-   * org. If absent, every org is accepted.
+   * Decides at each sign-in whether Lockstep may work with the org. If it returns a code, the sign-in is refused as `systemic`. `read`
+   * reads facts about the org. If absent, every org is accepted.
    */
   readonly admitOrg?: (read: () => Promise<SignedInOrg>) => Promise<OrgRefusal | null>;
-  /** The largest number of rows in one request, by object; 200 for other objects. */
+  /** The most rows of one request, by object; 200 for any other object. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
-  /** Whether a write may save a record on which the org's duplicate rules only alert. A rule that blocks still refuses it. */
+  /** Whether a write may save a record although a duplicate rule of the org warns of it. A rule that blocks still refuses the record. */
   readonly allowDuplicates?: boolean;
   /** The mappings whose fields are read; default: the default mapping. */
   readonly mappings?: readonly CrmNames[];
-  /** Fields of a vendor-created deal that the vendor cannot know, such as its owner; none by default. */
+  /** Values of a vendor-created deal that the vendor does not know, such as its owner; none by default. */
   readonly imports?: ImportAssignment;
-  /** Time limit of one whole request, body included, in milliseconds. Default 30,000. */
+  /** The time limit of one request with its body, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
   /**
-   * Returns how many records of bursts (many records that are reported at the same time) are being synced now. If the number is large,
-   * calls wait in order to share requests. If absent, no call waits.
+   * Returns how many records of a burst (records that changed together) are being synced now. If there are many, calls wait in order to
+   * share requests. If absent, no call waits.
    */
   readonly onTheirWay?: () => Promise<number>;
-  /** Whether updates may be sent as composite graphs once the org has shown that it honours conditions in them. Default true. */
+  /** Whether updates may be sent as composite graphs, if a test has shown that the org respects conditions in them. Default true. */
   readonly useGraphs?: boolean;
-  /** Called with the first test result that shows whether the org honours conditions in composite graphs, and again when it changes. */
+  /** Called with the first test result that shows whether the org respects conditions in composite graphs, and again when it changes. */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** Where change events are read; default: the documented address and the CRM package's channel. */
+  /** Where change events are read. Default: the address in Salesforce's documents, and the CRM package's channel. */
   readonly pubSub?: {
     /** The address as `host:port`. The connection always uses TLS. */
     readonly endpoint?: string | undefined;
     /** The channel's topic, such as `/data/Lockstep_Changes__chn`. */
     readonly channel?: string | undefined;
-    /** Certificates to trust in place of Node's, PEM. */
+    /** PEM certificates that are trusted in place of Node's. */
     readonly certificates?: string | undefined;
     /**
-     * The time in milliseconds after which a stream without any answer counts as broken. It must be longer than the time between the
-     * API's keep-alives.
+     * A stream without any answer for this long, in ms, counts as broken. It must be longer than the time between the API's keep-alives.
      */
     readonly silenceMs?: number | undefined;
   };
   /** Opens connections; default: undici's own connector. */
   readonly connect?: buildConnector.connector;
-  /** Wraps each request. It must not change, repeat or redirect the request. */
+  /** Wraps each request, for example to measure it. It must not change, repeat or redirect the request. */
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   /** The clock for token expiry and caches, in milliseconds since 1970. */
   readonly now?: () => number;
 };
 
-/** A record in the REST API's form: fields, parent records and sub-query results. */
+/** A record as the REST API returns it: fields, parent records and sub-query results. */
 export type RestRecord = {
   readonly [field: string]: CrmFields[string] | RestRecord | RestQueryResult | undefined;
 };

@@ -1,44 +1,63 @@
 import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { idOf, objectOf } from './answers.ts';
 import { composeQueries } from './compose-queries.ts';
-import type { OrderSearches } from './crm.ts';
+import type { OrderSearches, RequestsPosition } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import type { RestCall, Session } from './session.ts';
 
 /** The most search requests of sales persons, and the most orders that they ticked, that one call reads. */
 const [MOST_SEARCHES, MOST_TICKED] = [50, 200];
 
-const WAITING = (criteria: readonly string[]): string =>
+const WAITING = (criteria: readonly string[], after: string | null): string =>
   `SELECT Id, Opportunity__c, ${criteria.join(', ')} FROM Lockstep_Order_Search__c ` +
-  `WHERE Searched__c = null ORDER BY CreatedDate, Id LIMIT ${MOST_SEARCHES}`;
-const TICKED =
+  `WHERE Searched__c = null${afterId(after)} ORDER BY Id LIMIT ${MOST_SEARCHES}`;
+const TICKED = (after: string | null): string =>
   'SELECT Id, Vendor_Order_Id__c, Search__r.Opportunity__c FROM Lockstep_Found_Order__c ' +
-  `WHERE Link__c = true AND State__c = 'Free' ORDER BY LastModifiedDate, Id LIMIT ${MOST_TICKED}`;
+  `WHERE Link__c = true AND State__c = 'Free'${afterId(after)} ORDER BY Id LIMIT ${MOST_TICKED}`;
+
+/** The ids of an object's rows grow with time. */
+function afterId(id: string | null): string {
+  return id === null ? '' : ` AND Id > '${idOf(id)}'`;
+}
 
 /**
- * Queries that return a row if an order search or a ticked order waits. They exclude deleted rows, because they run together with queries
- * that include them.
+ * Queries that return a row if an order search, or a found order that was ticked, waits. They exclude deleted rows explicitly, because they
+ * run together with queries that include them.
  */
 export const WAITING_REQUESTS: readonly string[] = [
   'SELECT Id FROM Lockstep_Order_Search__c WHERE Searched__c = null AND IsDeleted = false LIMIT 1',
   "SELECT Id FROM Lockstep_Found_Order__c WHERE Link__c = true AND State__c = 'Free' AND IsDeleted = false LIMIT 1",
 ];
 
-/** Order searches that wait, and found orders that a sales person wants to link, oldest first. One request. */
+/** A page of order searches that wait, and of found orders that a sales person wants to link, oldest first. One request. */
 export async function orderSearches(
   session: Session,
   criteria: readonly string[],
+  after: RequestsPosition,
   call: RestCall,
 ): Promise<OrderSearches> {
-  const [waiting, ticked] = await composeQueries(session, [WAITING(criteria), TICKED], call);
+  const queries = [WAITING(criteria, after.search), TICKED(after.found)];
+  const answers = await composeQueries(session, queries, call);
+  const [searches = [], found = []] = await Promise.all(answers.map(async (rows) => (await rows()).rows));
   return {
-    waiting: ((await waiting?.())?.rows ?? []).map((row) => ({
+    next: {
+      search: lastId(searches) ?? after.search,
+      found: lastId(found) ?? after.found,
+    },
+    more: searches.length === MOST_SEARCHES || found.length === MOST_TICKED,
+    waiting: searches.map((row) => ({
       id: idOf(row['Id']),
       opportunityId: idOf(row['Opportunity__c']),
       criteria: Object.fromEntries(criteria.map((name) => [name, (row[name] ?? null) as CrmValue])) as CrmFields,
     })),
-    ticked: ((await ticked?.())?.rows ?? []).flatMap(tickedOf),
+    ticked: found.flatMap(tickedOf),
   };
+}
+
+/** The id of the last row; null if there is no row. */
+function lastId(rows: readonly RestRecord[]): string | null {
+  const last = rows.at(-1);
+  return last === undefined ? null : idOf(last['Id']);
 }
 
 function tickedOf(row: RestRecord): OrderSearches['ticked'] {

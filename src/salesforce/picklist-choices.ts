@@ -3,11 +3,11 @@ import { listOf, objectOf, textOf } from './answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Fields of State and Country/Territory Picklists. The labels of other picklists are not needed. */
+/** Matches the fields of State and Country/Territory Picklists. Labels are needed only for their values. */
 const CODES = /(Country|State)Code$/;
 
 /**
- * The choices of address codes, by field, from an object's describe result. `validFor` lists the controlling values for which a choice is
+ * The values of address codes, by field, from an object's description. `validFor` lists the controlling values with which a value is
  * offered: base 64, one bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {

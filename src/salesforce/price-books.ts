@@ -4,10 +4,13 @@ import type { CrmPriceBooks } from './crm.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long price books are cached, in milliseconds. A currency that an administrator adds is used only after this time. */
+/** How long price books are cached, in milliseconds. If an administrator adds a currency, it is used only after this time. */
 const KEPT_FOR_MS = 5 * 60_000;
 
-/** Caches the org's price books. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if our user sees no standard price book. */
+/**
+ * Reads and caches the org's price books. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if the integration user sees no standard
+ * price book.
+ */
 export function createPriceBooks(
   session: Session,
   { multiCurrency, now }: { readonly multiCurrency: boolean; readonly now: () => number },

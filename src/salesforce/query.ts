@@ -5,11 +5,11 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { QueryPages, ROWS_OF_A_PAGE } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** The largest result set, in rows. A larger one causes an error. It is never silently truncated. */
+/** The most rows that a query may return. If there are more, an error is thrown; a result is never cut. */
 const MAX_QUERY_ROWS = 20_000;
-/** The error code of a result set that is too large. */
+/** The error code for a query that returns too many rows. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
-/** The pause after a page that is shorter than Salesforce's, in milliseconds, so that many such pages leave time for other work. */
+/** The pause after a page with fewer rows than Salesforce's pages have, in ms, so that many such pages leave time for other work. */
 const SHORT_PAGE_PAUSE_MS = 5;
 
 export type QueryCall = RestCall & {
@@ -23,7 +23,7 @@ export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & {
   readonly pages: QueryPages;
 };
 
-/** All rows of a query, through every page. `date` is the CRM's clock at the first page. */
+/** Reads all rows of a query, from all pages. `date`: the time by the CRM's clock when it returned the first page. */
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
   const first = await session.request({ method: 'GET', path: queryPath(soql, call) }, call);
   const { date, userId } = first;
@@ -36,7 +36,10 @@ export function queryPath(soql: string, { deleted }: Pick<QueryCall, 'deleted'>)
   return `/${deleted ? 'queryAll' : 'query'}?q=${encodeURIComponent(soql)}`;
 }
 
-/** All rows of a query or sub-query, from its first page on. Throws `transient` if there are fewer rows than the first page announced. */
+/**
+ * Reads all rows of a query or sub-query, beginning with its first page. Throws `transient` if there are fewer rows than the first page
+ * announced.
+ */
 export async function allPages(
   session: Session,
   first: unknown,

@@ -19,8 +19,8 @@ export type GraphTools = { readonly session: Session; readonly fields: VisibleFi
 type Tools = GraphTools;
 
 /**
- * Reads each opportunity with its lines, contacts and account, in the order of the ids; null if it does not exist. Sends one request, plus
- * requests for further pages and one to find hidden fields if a field is hidden.
+ * Reads each opportunity with its lines, contacts and account, in the order of the ids; null for one that does not exist. Sends one
+ * request, and more only for further pages, or to find out which fields are hidden.
  */
 export async function readGraphs(
   tools: Tools,
@@ -41,7 +41,7 @@ export async function readGraphs(
   }
 }
 
-/** Whether the query failed because of a text that has the form of an id but cannot be the id of any record. */
+/** Whether the query failed because a text has the form of an id but cannot be the id of any record. */
 function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }
@@ -74,7 +74,10 @@ async function graphsById(
   return graphs;
 }
 
-/** Reads whole opportunities as one sub-request of a composite request. If it is refused, `readGraphs` repeats it alone. */
+/**
+ * Makes the sub-request that reads whole opportunities within a composite request. If it is refused, `readGraphs` reads them again with a
+ * request of its own.
+ */
 export function graphLoad(
   tools: Tools,
   ids: readonly string[],
@@ -121,7 +124,10 @@ async function graphOf(
 /** The largest number of rows that Salesforce returns in a page. */
 const MOST_GRAPHS = 2_000;
 
-/** Reads a page of opportunities with their related rows. Sends one request, unless a child list has a second page or a field is hidden. */
+/**
+ * Reads a page of opportunities with their related rows. Sends one request, and more only if a list of related rows has a second page or a
+ * field is hidden.
+ */
 export async function graphsAfter(
   tools: Tools,
   position: CrmPosition,
@@ -156,8 +162,8 @@ async function pageAfter(
 }
 
 /**
- * Returns when a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later and
- * then counts. Without the header only the last change is certain, because our clock may be ahead of the CRM's.
+ * When a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later; then the change
+ * counts. Without the header the row's last change counts, because this machine's clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = instantOf(opportunity['SystemModstamp']);

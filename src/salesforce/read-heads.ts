@@ -4,14 +4,14 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 
-/** The fields of an opportunity that Lockstep reads before it writes. */
+/** The fields of an opportunity that Lockstep needs to know before a write. */
 export type OpportunityHead = OfferScope & {
   readonly accountId: string | null;
   /** The opportunity's `SystemModstamp`, as ISO instant with milliseconds. */
   readonly systemModstamp: string;
 };
 
-/** The fields of each opportunity that a write needs, in the order of the ids; null if it does not exist or was deleted. */
+/** Reads the fields of each opportunity that a write needs, in the order of the ids; null for one that does not exist or is deleted. */
 export async function readHeads(
   session: Session,
   ids: readonly string[],

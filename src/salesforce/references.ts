@@ -2,8 +2,8 @@ import { crmError } from './classify.ts';
 import type { CrmError } from './errors.ts';
 
 /**
- * The characters that begin a reference to an earlier sub-request's answer, anywhere in a text of a composite request. Salesforce has no
- * escape for them.
+ * The characters with which, anywhere in a composite request, a reference to an earlier sub-request's answer begins. Salesforce offers no
+ * way to write them as plain text.
  */
 const OPENING = '@{';
 
@@ -12,7 +12,7 @@ const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'Oppor
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * Returns an error that names the fields whose values Salesforce would read as references to other sub-requests; null if there are none.
+ * An error that names the fields whose values Salesforce would take for references to other sub-requests; null if there are none.
  * Salesforce would replace such a value by another record's data, or refuse the request.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
@@ -20,7 +20,7 @@ export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   return fields.length === 0 ? null : crmError('permanent', 'REFERENCE_IN_VALUE', { fields });
 }
 
-/** Changes a text for users so that it contains no reference opening, and Salesforce stores it unchanged. */
+/** Changes a text for users so that Salesforce takes no part of it for a reference and stores it as it is. */
 export function withoutReferences<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll(OPENING, '@ {') : value;
 }

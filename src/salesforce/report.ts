@@ -7,7 +7,7 @@ import { refusedReferences, withoutReferences } from './references.ts';
 import type { RowSizes } from './row-sizes.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** Salesforce's limit of collections in one request. A query counts as a collection. */
+/** The most collections (groups of rows) in one request that Salesforce accepts. A query counts as one. */
 export const MAX_COLLECTIONS = 5;
 
 const DEAL = 'Opportunity';
@@ -17,12 +17,12 @@ const PARENT = 'Opportunity__c';
 
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
-/** Whether a report also writes fields of the opportunity, and so writes rows of two objects. */
+/** Whether a report also writes fields of the opportunity, so that it writes rows of two objects. */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }
 
-/** Returns the number of these reports, from the first on, that fit into one request of their own. */
+/** How many of these reports, beginning with the first, fit into one request that contains nothing else. */
 export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
   const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : Math.max(1, last);
@@ -33,7 +33,7 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
   return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
 }
 
-/** Returns how many reports fit into one sub-request for each object. */
+/** How many reports fit into one sub-request for each object that they write. */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
 }
@@ -44,9 +44,9 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Builds the sub-requests that send reports: each record's sync state, and its opportunity fields if it has any. `read` returns null or the
- * error of the failed row for each report. If two reports concern one record, the later counts. `along`: sync rows of updates in the same
- * request, whose results are not returned.
+ * Makes the sub-requests that send reports: each record's sync state, and its opportunity fields if it has any. For each report, `read`
+ * returns null or the error of its row. If two reports concern one record, the later one counts. `along`: sync rows of updates in the same
+ * request; their results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -80,7 +80,10 @@ export function reportLoad(
   };
 }
 
-/** Merges the rows so that each record has one, because Salesforce refuses two rows with one key in a request. The later fields win. */
+/**
+ * Merges the sync rows of one record into one row, because Salesforce refuses two rows with the same key in a request. If both have a
+ * field, the later one counts.
+ */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
   for (const { opportunityId, sync, hasRow } of rows) {
@@ -116,13 +119,13 @@ function failedRows(
   });
 }
 
-/** Builds the request that upserts the sync rows of these reports as one collection. */
+/** Makes the sub-request that upserts the sync rows of these reports. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
 }
 
-/** The request that upserts one child record. The record's key is only in the path. */
+/** The request that upserts one child record. The record's key is only in the path of the request. */
 export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
@@ -134,8 +137,8 @@ function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
 }
 
 /**
- * Whether Salesforce refused a sync row because of its parent. This happens if the report names a parent for an existing row, whose
- * parent cannot change, or names none for a new row.
+ * Whether Salesforce refused a sync row because of its parent: the report names the parent of a row that exists, which cannot be changed,
+ * or names none for a new row.
  */
 export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);

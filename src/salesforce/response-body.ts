@@ -2,28 +2,30 @@ import type { Readable } from 'node:stream';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
-/** The largest JSON body, in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
+/**
+ * The largest JSON body that is read, in bytes. Two thousand rows of a query have a fifth of it. The vendor's client has the same limit.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The number of bytes that are read of a body that is no JSON, such as a proxy's page. */
+/** How many bytes are read of a body that is not JSON, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** The number of bytes of all bodies that one tenant's requests are reading. */
+/** How many bytes of bodies one tenant's requests are reading at the moment. */
 export type BodiesRead = { bytes: number };
 
-/** Whether the body's media type is JSON. Salesforce always sends the type. */
+/** Whether the body is JSON by its media type, which Salesforce always sends. */
 export function isJsonType(contentType: string | undefined): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(contentType ?? '');
 }
 
-/** Whether the body's media type is XML, as the SOAP API answers. */
+/** Whether the body is XML by its media type, as in answers of the SOAP API. */
 export function isXmlType(contentType: string | undefined): boolean {
   return /^\s*text\/xml\s*(;|$)/i.test(contentType ?? '');
 }
 
 /**
- * Reads a body as text. Throws `transient` ANSWER_TOO_LARGE and drops the connection if the body is larger than 16 MB, if all bodies
- * being read are larger than 32 MB together, or if its JSON exceeds `JSON_BOUNDS`. Of a body that is no JSON, reads the first 64 KB. Does
- * not decompress, because no request allows compression.
+ * Reads a body as text. Throws `transient` ANSWER_TOO_LARGE and closes the connection if the body is larger than 16 MB, if all bodies that
+ * are being read are together larger than 32 MB, or if its JSON exceeds `JSON_BOUNDS`. If a body is not JSON, its first 64 KB are read.
+ * Compressed bodies are not supported, because no request asks for them.
  */
 export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
   // A body dropped half-way emits an error, which would otherwise be unhandled.

@@ -1,19 +1,19 @@
 /** How many rows of each object one request of a tenant may contain, so that the request stays within the org's governor limits. */
 export type RowSizes = {
   readonly of: (object: string) => number;
-  /** Notes that a request with this many rows exceeded a governor limit of the org. */
+  /** Called if a request with this many rows exceeded a governor limit of the org. */
   readonly tooMany: (object: string, rows: number) => void;
 };
 
-/** Salesforce's limit of rows in one collection (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
+/** The most rows of one request with many rows that Salesforce accepts (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
 export const MAX_ROWS = 200;
 /**
- * How long a reduced number of rows is used, in milliseconds. Then the largest number is tried again, because an org's automation may
- * have changed.
+ * How long a reduced number of rows is used, in milliseconds. Then the largest number is tried again, because the org's automation may have
+ * changed.
  */
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-/** Remembers, for each object, how many rows in one request the org has accepted. `most`: the limits of the tenant file, by object. */
+/** Remembers for each object how many rows in one request the org has accepted. `most`: the limits in the tenant file, by object. */
 export function createRowSizes(now: () => number, most: Readonly<Record<string, number>> = {}): RowSizes {
   const kept = new Map<string, { readonly size: number; readonly atMs: number }>();
   return {

@@ -6,11 +6,12 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const KEYS_PER_QUERY = 200;
 /**
- * The largest number of rows read for one key that has too many rows for a single query. It is well below Salesforce's limit of a query.
+ * If one key has too many rows for a single query, its rows are read in queries of at most this many. It is far below Salesforce's limit
+ * for a query.
  */
 const ROWS_PER_QUERY = 10_000;
 
-/** A query for rows by a foreign key. `fields` must include the Id and the key. */
+/** A query for rows by the value of a foreign key. `fields` must contain the Id and the key. */
 export type Children = {
   readonly from: string;
   readonly fields: readonly string[];
@@ -18,7 +19,7 @@ export type Children = {
   readonly scope: string;
 };
 
-/** All rows that refer to these keys, deleted ones included, in as many queries as needed. */
+/** Reads all rows that refer to these keys, with deleted rows, by as many queries as needed. */
 export async function rowsOfKeys(
   session: Session,
   children: Children,

@@ -7,10 +7,13 @@ import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object whose picklists are filled with the vendor's values. */
+/** The object into whose picklists Lockstep writes the vendor's values. */
 const TYPED = 'Opportunity';
 
-/** Describes objects in one request, which counts as one of the org's API calls. Objects that the org lacks or hides are left out. */
+/**
+ * Reads the descriptions of objects in one request, which counts as one of the org's API calls. Objects that the org lacks or hides are
+ * left out.
+ */
 export async function readSchema(session: Session, objects: readonly string[], call: RestCall): Promise<CrmSchema> {
   const requests = objects.map((object, place) => ({
     method: 'GET' as const,
@@ -51,9 +54,7 @@ function nameOf({ developerName }: Json): string {
   return textOf(developerName);
 }
 
-/**
- * The largest number of record types that are read, each with one request. Salesforce recommends at most 200 record types of an object.
- */
+/** The most record types that are read, because each takes one request. Salesforce recommends at most 200 record types for an object. */
 const MOST_RECORD_TYPES = 500;
 
 async function offered(
@@ -72,7 +73,7 @@ async function offered(
 }
 
 /**
- * Reads the picklist values that a record type offers, which an object's describe result lacks (User Interface API: "Picklist Values
+ * Reads the picklist values that a record type offers. The object's description does not contain them (User Interface API: "Picklist Values
  * Collection").
  */
 async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {

@@ -5,8 +5,8 @@ import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * Salesforce's limit of composite graphs in one request (REST guide, "Composite Graph Limits"). Lockstep's graphs stay far below the limits
- * of nodes.
+ * The most composite graphs in one request that Salesforce accepts (REST guide, "Composite Graph Limits"). The graphs that Lockstep sends
+ * stay far below the limits for nodes.
  */
 export const MAX_GRAPHS = 75;
 
@@ -14,9 +14,9 @@ export const MAX_GRAPHS = 75;
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 composite graphs as one request and returns their answers in order. Each graph is all or none on its own; after 14 failed
- * graphs Salesforce starts no further one. Throws only if the whole request failed, or REFERENCE_IN_VALUE before sending if Salesforce
- * would read a value as a reference.
+ * Sends up to 75 composite graphs as one request, and returns their answers in order. Each graph is applied completely or not at all; after
+ * 14 failed graphs Salesforce starts no further one. Throws only if the whole request failed, or, before sending, REFERENCE_IN_VALUE if
+ * Salesforce would take a value for a reference.
  */
 export async function sendGraphs(
   session: Session,

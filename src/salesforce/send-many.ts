@@ -9,21 +9,19 @@ type Outcomes = readonly (null | CrmError)[];
 export type ManyTools = {
   readonly session: Session;
   readonly conditions: GraphConditions;
-  /** Sends updates as sub-requests of composite requests, and splits them among as many requests as needed. */
+  /** Sends updates as sub-requests of composite requests, in as many requests as needed. */
   readonly inParts: (updates: readonly Update[], signal: AbortSignal) => Promise<Outcomes>;
 };
 
-/**
- * The duration of a request of composite graphs, in milliseconds, from which it counts as slow. Such a request with 75 saves is close to
- * the time limit.
- */
+/** A request of composite graphs that takes at least this long, in ms, counts as slow: with 75 saves it is then close to the time limit. */
 const SLOW_MS = 10_000;
-/** Kinds of failures after which an update may have been applied, or that would affect any other request too. */
+/** Kinds of failures after which an update may have been applied, or which would happen to any other request too. */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates as composite graphs if the org honours conditions there, otherwise as sub-requests. Each update gets null or its
- * error; none undoes another. An update whose graph failed for another reason is sent again as a sub-request.
+ * Sends up to 75 updates: as composite graphs if the org respects conditions in them, otherwise as sub-requests. The result for each update
+ * is null or its error; if one fails, the others still apply. An update whose graph failed for another reason is sent again as a
+ * sub-request.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,
@@ -42,8 +40,8 @@ export async function sendMany(
 }
 
 /**
- * Sends updates as composite graphs, and returns their outcomes. If the requests are slow or refused as a whole, stops the use of composite
- * graphs for an hour.
+ * Sends updates as composite graphs, and returns their results. If requests are slow or refused as a whole, composite graphs are not used
+ * for an hour.
  */
 async function sendAsGraphs(
   session: Session,

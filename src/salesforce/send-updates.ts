@@ -8,14 +8,14 @@ import { oneSyncRequest, type SyncRow } from './report.ts';
 import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
-/** A write, with the time of its read and the fields of its sync row. The sync row already exists. */
+/** A write, with the time when its version was read, and the fields of its sync row (`Lockstep_Sync__c`), which exists already. */
 export type Update = {
   readonly write: CrmWrite;
   readonly readAt: string | null;
   readonly sync: CrmFields | null;
 };
 
-/** Whether a write only changes fields of the opportunity, and so is a single sub-request. */
+/** Whether a write changes only fields of the opportunity, so that it is a single sub-request. */
 export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
   const { create, update, delete: gone } = lines;
   const accountFields = Object.keys(account?.fields ?? {}).length;
@@ -23,7 +23,8 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Builds updates as sub-requests of one request. Each has its own `If-Unmodified-Since` and its own answer. A failed one undoes no other.
+ * Makes updates into sub-requests of one request. Each has its own `If-Unmodified-Since` and its own answer. If one fails, the others still
+ * apply.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
@@ -37,14 +38,14 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
 }
 
 /**
- * The outcome of an update in a composite graph. `left`: nothing was decided, because the graph failed without an error of this update, or
+ * The result for an update in a composite graph. `left`: there is none, because the graph failed for another reason than this update, or
  * was not started.
  */
 export type GraphOutcome = null | CrmError | 'left';
 
 /**
- * Builds updates of several records as composite graphs of one request. A graph contains the conditional update and its sync row, which are
- * applied both or not at all.
+ * Makes updates of several records into composite graphs of one request. A graph contains an update with its condition and the record's
+ * sync row; both are applied, or neither.
  */
 export function updateGraphs(updates: readonly Update[]): {
   readonly graphs: readonly (readonly SubRequest[])[];
@@ -64,7 +65,7 @@ export function updateGraphs(updates: readonly Update[]): {
   };
 }
 
-/** Returns the outcome of a composite graph. A failed graph changed nothing, even if some of its nodes report success. */
+/** The result of a composite graph. If it failed, it changed nothing, even if some of its nodes report success. */
 function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   const [update] = graph?.parts ?? [];
   if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');
@@ -78,19 +79,19 @@ export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   );
 }
 
-/** Returns those of the updates that may share a request with other updates. */
+/** Those of these updates that may share a request with other updates. */
 export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 
-/** Returns why an update may not share a request with others; null if it may. */
+/** Why an update may not share a request with others; null if it may. */
 function unsendable(update: Update): CrmError | null {
   return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }
 
 /**
- * Returns a `stale` error if a save in the second of the read may have been missed, which no condition detects; the record must be read
- * again after `retryAfterMs`. Null if the read is late enough.
+ * A `stale` error if the record was read within the second of its last save: a further save in that second may have been missed, and no
+ * condition detects this. The record must be read again after `retryAfterMs`. Null if it was read late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

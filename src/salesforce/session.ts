@@ -11,10 +11,10 @@ import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The shortest time between two renewals of a session, and between two refused sign-ins. */
+/** The shortest time between two renewals of a session, and after a refused sign-in before the next one, in ms. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** The client name of Lockstep's calls. Change events of Lockstep's own writes contain it. */
+/** The client name that Lockstep sends with its calls. The change events of Lockstep's own writes contain it. */
 export const CLIENT = 'lockstep';
 
 const ORG: RestCall = { operation: 'signedInOrg' };
@@ -32,8 +32,8 @@ export type RestRequest = {
 export type RestCall = { readonly operation: string; readonly signal?: AbortSignal | undefined };
 
 /**
- * An answer: its parsed body of any shape, the CRM's clock from the `Date` header (ISO, whole seconds), and our user's id if the sign-in
- * returned it.
+ * An answer: its parsed body, whose form is not checked yet, the time by the CRM's clock (`Date` header, ISO, whole seconds), and the
+ * integration user's id if the sign-in returned it.
  */
 export type RestAnswer = {
   readonly body: unknown;
@@ -43,42 +43,46 @@ export type RestAnswer = {
 
 export interface Session {
   /**
-   * Sends one REST request. If the session was lost, renews it once and repeats the request once, because Salesforce did not execute it.
+   * Sends one REST request. If Salesforce answers that the session has ended, renews the session once and repeats the request once, because
+   * Salesforce has not executed it.
    */
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
-  /** Our user's id if the sign-in gave it; signs in first if necessary. */
+  /** The integration user's id if the sign-in returned it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** The number of sign-ins so far. Facts learnt in one session may be wrong in the next. */
+  /** How often the session has signed in so far. What was learnt about the org in one session may be wrong in the next. */
   signIns(): number;
-  /** The path of the API version, such as `/services/data/v67.0`, for the paths inside composite requests. */
+  /** The path of the API version, such as `/services/data/v67.0`, which paths inside composite requests begin with. */
   readonly root: string;
   /**
-   * Headers of every write. They are repeated in each sub-request of a composite request, because headers of the request itself do not
-   * apply to its sub-requests.
+   * Headers of every write. In a composite request, each sub-request has them too, because headers of the request do not apply to its
+   * sub-requests.
    */
   readonly writeHeaders: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 export type SignedIn = {
-  /** Sends a request through jsforce. The answer's body is text, because the transport makes jsforce parse nothing; absent: no body. */
+  /**
+   * Sends a request through jsforce. The answer's body is returned as text, because Lockstep parses it itself; undefined if there is no
+   * body.
+   */
   readonly send: (request: ContextRequest) => Promise<string | undefined>;
   readonly userId: string | null;
   readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
 };
 
-/** A session that also gives access to its token, for the org's APIs that are not REST. */
+/** A session that also gives access to its token, for those of the org's APIs that are not REST. */
 export interface OpenSession extends Session {
-  /** The session that requests use; signs in first if necessary. */
+  /** The present sign-in (token and address), with which requests are sent; signs in first if there is none. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
   /**
-   * Returns a newer session than `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less
-   * than 30 seconds ago.
+   * A newer sign-in than `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30
+   * seconds ago.
    */
   renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
 }
 
-/** One session, shared by all calls to one CRM. */
+/** Creates the session that all calls to one CRM share. */
 export function createSession(options: CrmOptions): OpenSession {
   const now = options.now ?? Date.now;
   const origins = createTrustedOrigins(options.loginUrl);
@@ -134,7 +138,7 @@ function writeHeadersOf({ allowDuplicates }: CrmOptions): Readonly<Record<string
   return { 'Sforce-Auto-Assign': 'FALSE', ...duplicates };
 }
 
-/** Throws `systemic` if the tenant's check of signed-in orgs (`admitOrg`) refuses the org of this session. */
+/** Throws `systemic` if the tenant's check of orgs (`admitOrg`) refuses the org of this session. */
 async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promise<void> {
   if (admitOrg === undefined) return;
   const refusal = await admitOrg(() => readOrg((path) => exchangeOn(used, { method: 'GET', path }, ORG, {})));
@@ -186,7 +190,7 @@ function isLostSession(error: unknown): error is CrmError {
   return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
 }
 
-/** Makes functions that sign in on demand and renew the session; simultaneous callers share one sign-in. */
+/** Makes the functions that sign in when first needed and renew the session. Concurrent callers share one sign-in. */
 function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   let held: SignedIn | null = null;
   let pending: Promise<SignedIn> | null = null;
@@ -216,8 +220,8 @@ function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   return {
     current,
     /**
-     * Returns a session newer than `used`, which the CRM refused. Throws `systemic` with the code of `cause` if the last renewal was less
-     * than 30 seconds ago.
+     * A newer sign-in than `used`, which the CRM refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30
+     * seconds ago.
      */
     async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
       if (held !== used) return current();

@@ -6,11 +6,11 @@ import { queryRows } from './query.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** The settings of an org that affect the integration; null for each that our user may not see. */
+/** Settings of an org that affect Lockstep; null for each that the integration user may not see. */
 export type CrmSetup = {
   /** The state of each flow, by its API name. */
   readonly flows: ReadonlyMap<string, FlowState> | null;
-  /** Permission sets and profiles that let our user send outbound messages; empty if none does. */
+  /** Permission sets and profiles that let the integration user send outbound messages; empty if none does. */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;
@@ -19,19 +19,19 @@ export type CrmSetup = {
 /** Whether a flow has an active version; `missing` if it does not exist. */
 export type FlowState = 'active' | 'inactive' | 'missing';
 
-/** An active validation rule; `formula` is null if it was not read. */
+/** An active validation rule of the org; `formula` is null if it was not read. */
 export type CrmValidationRule = {
   readonly object: string;
   readonly name: string;
   readonly formula: string | null;
 };
 
-/** The largest number of formulas that are read. Each takes one request (Tooling API: ValidationRule, `Metadata`). */
+/** The most formulas that are read, because each takes one request (Tooling API: ValidationRule, `Metadata`). */
 const MOST_FORMULAS = 30;
 
 /**
- * Reads the setup, as far as our user may see it with "View Setup and Configuration". Flows, permission sets and duplicate rules come
- * from the REST API, validation rules from the Tooling API. Sends one request for each rule, and a few more.
+ * Reads the org's setup, as far as the integration user may see it with "View Setup and Configuration". Flows, permission sets and
+ * duplicate rules come from the REST API, validation rules from the Tooling API. Sends one request for each rule, and a few more.
  */
 export async function readSetup(session: Session, flows: readonly string[], call: RestCall): Promise<CrmSetup> {
   return {
@@ -51,15 +51,15 @@ async function flowStates(session: Session, names: readonly string[], call: Rest
   return new Map(names.map((name) => [name, stateOf(found.get(name))]));
 }
 
-/** `activeVersionId`: undefined if the org does not have the flow. */
+/** Whether a flow is active. `activeVersionId`: undefined if the org does not have the flow. */
 function stateOf(activeVersionId: unknown): FlowState {
   if (activeVersionId === undefined) return 'missing';
   return activeVersionId === null ? 'inactive' : 'active';
 }
 
 /**
- * Finds the permission sets that let our user send Outbound Messages (`EnableNotifications`). The user's profile counts too, because it has
- * its own permission set.
+ * Finds the permission sets that let the integration user send Outbound Messages (`EnableNotifications`). The user's profile counts too,
+ * because it has a permission set of its own.
  */
 async function sendingSets(session: Session, call: RestCall): Promise<CrmSetup['sendingSets']> {
   const me = (await queryRows(session, 'SELECT Id FROM Organization LIMIT 1', call)).userId;
@@ -103,14 +103,17 @@ async function formulaOf(session: Session, id: string, call: RestCall): Promise<
   return typeof formula === 'string' ? formula : null;
 }
 
-/** Reads one page of rows from the Tooling API. A page has room for more rules than an org may have. */
+/** Reads rows from the Tooling API. One page is enough: it has room for more rules than an org may have. */
 async function toolingRows(session: Session, soql: string, call: RestCall): Promise<readonly RestRecord[]> {
   const path = `/tooling/query?q=${encodeURIComponent(soql)}`;
   const { body }: RestAnswer = await session.request({ method: 'GET', path }, call);
   return listOf(objectOf(body)['records']).map((row) => objectOf(row) as RestRecord);
 }
 
-/** Codes of answers about setup that our user may not see. Most orgs answer as if it did not exist. Some answer that access is denied. */
+/**
+ * Codes of answers about setup that the integration user may not see. Most orgs answer as if it did not exist; some answer that access is
+ * denied.
+ */
 const HIDDEN: ReadonlySet<string> = new Set([
   'INVALID_TYPE',
   'INVALID_FIELD',

@@ -6,7 +6,10 @@ import type { CrmOptions } from './options.ts';
 import { parsedOrText } from './response-body.ts';
 import type { StrictTransport } from './transport.ts';
 
-/** The result of a sign-in: the token, the origin at which to use it, and the ids of the org and of our user from the identity URL. */
+/**
+ * The result of a sign-in: the token, the origin at which it is valid, and the ids of the org and of the integration user, from the
+ * identity URL.
+ */
 export type Grant = {
   readonly accessToken: string;
   readonly instanceUrl: string;
@@ -15,13 +18,17 @@ export type Grant = {
 };
 
 /**
- * The lifetime of an assertion, in seconds. Salesforce accepts up to three minutes. A shorter lifetime allows for a clock that runs ahead.
+ * How long the assertion of a sign-in is valid, in seconds. Salesforce accepts up to three minutes; it is shorter, because this machine's
+ * clock may be ahead.
  */
 const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** Requests a token from the token endpoint once. A refusal is `systemic` whatever its status. An outage is `transient` or `throttled`. */
+/**
+ * Requests a token from the token endpoint, once. A refusal is `systemic` whatever its status; if the endpoint cannot answer, the error is
+ * `transient` or `throttled`.
+ */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {
     const url = new URL('/services/oauth2/token', options.loginUrl);
@@ -83,7 +90,7 @@ function asObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 }
 
-/** Whether two ids name the same record. An id of 15 characters equals one of 18 characters if the first 15 agree. */
+/** Whether two ids name the same record. An id of 15 characters and one of 18 do if the first 15 characters are equal. */
 function sameId(a: string | null, b: string): boolean {
   return a !== null && a.slice(0, 15) === b.slice(0, 15);
 }

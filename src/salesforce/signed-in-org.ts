@@ -7,8 +7,8 @@ import type { RestRecord } from './options.ts';
 type Get = (path: string) => Promise<{ readonly body: unknown }>;
 
 /**
- * Reads facts about the org after a sign-in: its id, whether it is a sandbox and, for a sandbox, whether it has synced deals. At most two
- * queries.
+ * Reads facts about the org after a sign-in: its id, whether it is a sandbox, and if so, whether it has opportunities with a vendor id. At
+ * most two queries.
  */
 export async function readOrg(get: Get): Promise<SignedInOrg> {
   const [row] = await rows(get, 'SELECT Id, IsSandbox FROM Organization LIMIT 1');

@@ -5,7 +5,7 @@ import { CrmError } from './errors.ts';
 import type { OpenSession, RestCall, SignedIn } from './session.ts';
 import type { ContextRequest } from './transport.ts';
 
-/** An element of a SOAP answer. Gives its own text, the text of its first child with a given name, and all children with a given name. */
+/** An element in a SOAP answer: its own text, the text of its first child with a given name, and all its children with a given name. */
 export type SoapResult = {
   readonly own: string;
   readonly text: (name: string) => string | null;
@@ -14,7 +14,8 @@ export type SoapResult = {
 
 /**
  * Sends one call of the SOAP API (partner WSDL), for the few operations that the REST API lacks, and returns its results. If the session
- * was lost, renews it once and repeats the call once. @param body the call's element; its texts must be escaped
+ * has ended, renews it once and repeats the call once.
+ * @param body the element of the call; its texts must be escaped
  */
 export async function soapCall(
   session: OpenSession,
@@ -53,7 +54,7 @@ async function exchange(
   return results;
 }
 
-/** Whether alerts of duplicate rules do not stop a write; see `salesforce.allowDuplicates`. */
+/** Whether a write is executed although a duplicate rule warns; see `salesforce.allowDuplicates`. */
 function allowsDuplicates(writeHeaders: OpenSession['writeHeaders']): boolean {
   return 'Sforce-Duplicate-Rule-Header' in writeHeaders;
 }
@@ -66,12 +67,12 @@ function envelope(token: string, allowDuplicates: boolean, body: string): string
   return `<soapenv:Envelope ${names}><soapenv:Header>${header}</soapenv:Header><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
 }
 
-/** An element with a text, for the body of a call. */
+/** An XML element that contains a text, for the body of a call. */
 export function soapElement(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** Characters that XML cannot have, not even as a reference, such as most control characters and half characters. */
+/** Matches characters that XML cannot contain, not even as a reference, such as most control characters and half characters. */
 const NOT_OF_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {
@@ -93,7 +94,10 @@ function rootOf(text: string): XmlElement {
   throw crmError('transient', 'MALFORMED_ANSWER');
 }
 
-/** Whether parsing takes a bounded time. An answer of Salesforce has no DOCTYPE, so no entity can be declared. */
+/**
+ * Whether the text may be parsed: it has no DOCTYPE, so it can declare no entities whose parsing takes very long. Salesforce's answers have
+ * none.
+ */
 function isParsable(text: string): boolean {
   return text.length <= LONGEST_ANSWER && !/<!doctype/i.test(text) && plainXml(text) !== null;
 }

@@ -1,4 +1,4 @@
-/** Escapes of characters in SOQL texts. No other code inserts values into a SOQL text. */
+/** How special characters are written in SOQL texts. Only this file inserts values into SOQL. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -15,25 +15,25 @@ export function textLiteral(value: string): string {
   return `'${value.replace(/[\\'"\n\r\t\b\f]/g, (char) => ESCAPES[char] ?? char)}'`;
 }
 
-/** Returns a list for the operator IN, such as `('a','b')`. Throws on an empty list, which SOQL does not allow. */
+/** A list for SOQL's operator IN, such as `('a','b')`. Throws for an empty list, which SOQL does not allow. */
 export function listLiteral(values: readonly string[]): string {
   if (values.length === 0) throw new Error('A SOQL list needs at least one value.');
   return `(${values.map(textLiteral).join(',')})`;
 }
 
-/** An unquoted date literal. Throws if the value is no `YYYY-MM-DD`. */
+/** A date in SOQL, which has no quotes. Throws if the value is no `YYYY-MM-DD`. */
 export function dateLiteral(value: string): string {
   const date = new Date(`${value}T00:00:00.000Z`).toISOString().slice(0, 10);
   if (date !== value) throw new Error('A SOQL date must be a calendar date.');
   return date;
 }
 
-/** An unquoted dateTime literal in UTC with milliseconds. Throws if the value is no instant. */
+/** An instant in SOQL, without quotes, in UTC with milliseconds. Throws if the value is no instant. */
 export function instantLiteral(value: string): string {
   return new Date(value).toISOString();
 }
 
-/** An ISO instant in UTC, from Salesforce's form `2026-01-31T10:00:00.000+0000`. Throws if the value is no instant. */
+/** Converts Salesforce's form `2026-01-31T10:00:00.000+0000` to an ISO instant in UTC. Throws if the value is no instant. */
 export function isoInstant(value: string): string {
   return new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')).toISOString();
 }

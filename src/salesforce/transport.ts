@@ -11,12 +11,12 @@ import { type BodiesRead, isJsonType, isXmlType, parsedOrText, readText } from '
 import { faultOf } from './soap-fault.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** Data that a call passes through jsforce down to the transport. */
+/** Data that a call hands through jsforce to the transport. */
 export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
   readonly onAnswer?: (headers: Readonly<Record<string, string>>) => void;
-  /** The media type of the expected answer; absent: JSON. */
+  /** The media type that the answer must have; absent for JSON. */
   readonly accepts?: 'xml';
 };
 
@@ -25,8 +25,8 @@ export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 const NO_CONTENT = 204;
 
 /**
- * The only header of an answer that jsforce sees. jsforce chooses a parser by the media type, which the answering server could choose.
- * For this unknown type jsforce returns the text, and Lockstep parses it.
+ * The only header of an answer that jsforce sees. It would choose a parser by the media type, which the server chooses. For this unknown
+ * type it returns the text, and Lockstep parses it.
  */
 const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
 
@@ -39,9 +39,9 @@ type Settings = {
 };
 
 /**
- * A strict transport for jsforce. Each request is one HTTP request to an origin of the tenant, without retries and redirects, with a time
- * limit, a limited body and the caller's abort signal. It does not use jsforce's own pipeline, in which a connection that breaks within a
- * body would end the process.
+ * A transport for jsforce. Each request is one HTTP request to an origin of the tenant, without retries and redirects, with a time limit, a
+ * limited body and the caller's abort signal. jsforce's own HTTP code is not used, because there a connection that breaks within a body
+ * would end the process.
  */
 export class StrictTransport extends Transport {
   readonly #settings: Settings;
@@ -60,7 +60,7 @@ export class StrictTransport extends Transport {
     return StreamPromise.create(() => ({ stream: new PassThrough(), promise: this.#send(request) }));
   }
 
-  /** Ends idle connections at once, and running requests with an error. */
+  /** Closes idle connections at once, and ends running requests with an error. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

@@ -10,19 +10,16 @@ const SALESFORCE_DOMAINS = [
   'sfcrmproducts.cn',
 ] as const;
 
-/** The beginning of all paths of the API. */
+/** The first characters of all paths of Salesforce's API. */
 const ROOT = '/services/';
 
-/**
- * The origins to which one tenant's requests may be sent: its login URL and its instance. Every address is checked, whichever party named
- * it.
- */
+/** The origins to which one tenant's requests may be sent: its login URL and its instance. Every address is checked, whoever named it. */
 export interface TrustedOrigins {
-  /** Accepts the instance that a sign-in names. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
+  /** Accepts the instance that a sign-in returned. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;
   /**
-   * The normalised address. Throws `systemic` UNTRUSTED_ADDRESS if its origin is not trusted, and UNSAFE_LOGIN_URL if the login URL is
-   * neither https nor on loopback.
+   * The address in a normalised form. Throws `systemic` UNTRUSTED_ADDRESS if requests to its origin are not allowed, and UNSAFE_LOGIN_URL
+   * if the login URL is neither https nor on a loopback address.
    */
   checked(address: string): string;
 }
@@ -54,8 +51,8 @@ function loginOrigin(loginUrl: string): URL {
 }
 
 /**
- * Whether a sign-in at `login` may return `instance` as the org's address. A login URL on this machine belongs to a simulator, so its
- * instance must be on this machine too.
+ * Whether a sign-in at `login` may return `instance` as the org's address. If the login URL is on this machine, it belongs to a simulator,
+ * so its instance must be on this machine too.
  */
 function isInstanceOf(login: URL, instance: URL): boolean {
   if (isLocal(login)) return isLocal(instance);
@@ -64,14 +61,14 @@ function isInstanceOf(login: URL, instance: URL): boolean {
   return SALESFORCE_DOMAINS.some((domain) => instance.hostname.endsWith(`.${domain}`));
 }
 
-/** Whether the address is plain http on loopback. */
+/** Whether the address is http (without TLS) on a loopback address. */
 function isLocal({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && LOOPBACK.test(hostname);
 }
 
 /**
- * Returns the address of the Pub/Sub API as `host:port`. It must be an address of Salesforce, or on this machine if the login URL is.
- * Otherwise throws `systemic` UNSAFE_PUB_SUB_ENDPOINT, because calls carry the session's token.
+ * The address of the Pub/Sub API as `host:port`. It must be an address of Salesforce, or on this machine if the login URL is. Otherwise
+ * throws `systemic` UNSAFE_PUB_SUB_ENDPOINT, because calls contain the session's token.
  */
 export function trustedEndpoint(loginUrl: string, endpoint: string): string {
   const [login, url] = [URL.parse(loginUrl), bareOrigin(`https://${endpoint}`)];
@@ -83,7 +80,7 @@ export function trustedEndpoint(loginUrl: string, endpoint: string): string {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Returns the address as a URL if it is an origin and nothing else, with or without a final slash; otherwise null. */
+/** The address as a URL, if it is only an origin, with or without a slash at the end; otherwise null. */
 function bareOrigin(address: string): URL | null {
   const url = URL.parse(address);
   return url !== null && url.href === `${url.origin}/` ? url : null;

@@ -7,16 +7,16 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a lookup is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap of two
- * reads of changes, so that the second read looks the record up again.
+ * How long the result of a search is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap of two
+ * reads of changes, so that the second read searches again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The largest number of characters of the values in one query. They are in the address, in which one character may take nine. */
+/** The most characters of all values in one query. They are part of the address, in which one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
-  /** Finds ids of records by the values of a field that identifies most of them; see `Crm.findUnique`. */
+  /** Finds records by the values of a field that identifies most of them, and returns their ids; see `Crm.findUnique`. */
   find(
     of: UniqueBy,
     values: readonly string[],
@@ -107,7 +107,7 @@ export async function rowsWith(
   return rows;
 }
 
-/** Splits values into groups, so that the address of each group's query stays short enough. */
+/** Divides values into groups that are small enough for the address of one query each. */
 function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   const queries: string[][] = [];
   let room = 0;
@@ -123,7 +123,7 @@ function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   return queries;
 }
 
-/** Returns a text without letter case, because most fields are compared without it. */
+/** The value as a text in lower case, because most fields are compared without regard to letter case. */
 function folded(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

@@ -1,6 +1,6 @@
 import { crmError } from './classify.ts';
 
-/** Returns the result of shared work, or rejects as soon as the caller's signal aborts. The work itself continues. */
+/** Waits for work that several callers share. Rejects as soon as this caller's signal aborts; the work itself goes on. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise<T>((resolve, reject) => {

@@ -9,13 +9,13 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** How long one call may halve its rows and send them again, in milliseconds. The remaining rows are retried later. */
+/** For how long one call may halve its rows and send them again, in milliseconds. Rows that are left then are retried later. */
 const HALVES_FOR_MS = 20_000;
 
 /**
- * Upserts rows of one object by an external id field, at most 200 in a request. Returns null or an error for each row; a failed row undoes
- * no other. Rows that exceed a governor limit of the org are sent again in halves. Of two rows with one external id, the later counts.
- * `references`: fields that contain another row's external id.
+ * Upserts rows of one object by an external id field, at most 200 in a request. The result for each row is null or an error; if a row
+ * fails, the others are still written. If rows exceed a governor limit of the org, they are sent again in halves. Of two rows with the same
+ * external id, the later one counts. `references`: fields that contain another row's external id.
  */
 export function upsertRows(
   tools: RowTools,
@@ -85,7 +85,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** Returns the answer of each row. If the whole request exceeded a governor limit, each row gets that error. */
+/** The result for each row. If the whole request exceeded a governor limit, this is the error for each row. */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,
@@ -104,8 +104,7 @@ async function answersOf(
 }
 
 /**
- * Makes a request. If the org answers that the page is missing, throws an error which says that the org lacks the object or the external
- * id field.
+ * Makes a request. If the org answers that the page does not exist, the error says that the org lacks the object or the external id field.
  */
 async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
   try {
@@ -124,8 +123,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that changes a row's references to other rows, so that each names the other row by external id; the record id need not
- * be known.
+ * Makes a function that converts a row's references to other rows, so that each names the other row by its external id instead of its
+ * record id.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
@@ -139,12 +138,12 @@ function leading(references: readonly CrmMaster[]) {
     );
 }
 
-/** Returns the relationship name of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
+/** The relationship name of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
 function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** The request that upserts rows as one collection. External ids are in the body, where none of their characters needs encoding. */
+/** The request that upserts several rows at once. External ids are in its body, where no character of theirs must be encoded. */
 export function upsertRequest(
   object: string,
   externalId: string,

@@ -15,14 +15,15 @@ import type { RestCall, Session } from './session.ts';
 export interface VisibleFields {
   selection(): GraphSelection;
   /**
-   * Asks the org, after an INVALID_FIELD error, which fields the user may see. Throws `schema-mismatch` if an essential field is hidden.
+   * Called after an INVALID_FIELD error: asks the org which fields the integration user may see, and returns them. Throws `schema-mismatch`
+   * if an essential field is hidden.
    */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
 /**
- * Creates the selection of fields to query. It assumes that every field is visible until a query fails. A hidden field is then left out,
- * which means that its value is unknown.
+ * Creates the selection of fields for queries. Every field is selected until a query fails; hidden fields are then left out, so that their
+ * values are unknown.
  */
 export function createVisibleFields(
   session: Session,
@@ -57,7 +58,7 @@ export function createVisibleFields(
   };
 }
 
-/** Returns those of the given names that the user may see: fields, and paths whose lookup refers to an object that shows the field. */
+/** Those of the given names that the integration user may see: fields, and paths whose lookup refers to an object that shows the field. */
 async function visibleNames(
   session: Session,
   object: string,

@@ -2,7 +2,10 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
-/** Types of workflows that run for days. They get no parent span, because the caller's trace would not be complete before they end. */
+/**
+ * Types of workflows that run for days. They get no parent span, because otherwise the caller's trace would not be complete before they
+ * end.
+ */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],
 ]);

@@ -1,6 +1,6 @@
 /**
- * Interceptors that the worker bundles with workflows if tracing is on. They run in the workflow sandbox and do not change a workflow's
- * behaviour.
+ * Interceptors that are bundled with the workflows if tracing is on. They run in the workflow sandbox and do not change what a workflow
+ * does.
  */
 import {
   proxySinks,
@@ -13,14 +13,14 @@ import { traceparentOf, withTraceparent } from './trace-header.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { RunSpan } from './tracing.ts';
 
-/** Sinks that send a finished span from the sandbox to the worker. A replay does not send it again. */
+/** Sinks through which a finished span leaves the workflow sandbox. A replay does not send it a second time. */
 export interface RunTraceSinks extends Sinks {
   traces: { ran(span: RunSpan): void };
 }
 
 /**
- * The span of a workflow run, a child of the span that started the run. If a signal of another trace arrives, the span ends and a new one
- * begins in that trace, because the run then works for the sender of the signal.
+ * The span of a workflow run. Its parent is the span that started the run. If a signal from another trace arrives, the span ends and a new
+ * one begins in that trace, because the run then works for the sender of the signal.
  */
 class RunTrace {
   #part: { readonly parent: string; readonly spanId: string; readonly startMs: number } | null = null;
@@ -44,7 +44,7 @@ class RunTrace {
     this.#parts += 1;
   }
 
-  /** The run's span as a `traceparent`, for its activities and the next run. */
+  /** The run's span in the form of a `traceparent`. It is the parent for the run's activities and for the next run. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
     return this.#part === null || above === null ? null : writeTraceparent({ ...above, spanId: this.#part.spanId });
@@ -67,7 +67,10 @@ class RunTrace {
   }
 }
 
-/** The id of a run's span, equal in every replay. It is derived from the run id, which is random and reveals nothing about a record. */
+/**
+ * The id of a run's span, which is the same in every replay. It is computed from the run id, which is random and says nothing about a
+ * record.
+ */
 function spanIdOf(runId: string, part: number): string {
   const half = BigInt(`0x${runId.replaceAll('-', '').slice(16)}`);
   return (half ^ BigInt(part)).toString(16).padStart(16, '0');

@@ -39,12 +39,15 @@ type Options = {
 
 const CLOSING_MS = 3_000;
 
-/** An exporter for OTLP over HTTP. The exporter reads its own environment variables. */
+/** Creates an exporter that sends spans by OTLP over HTTP. It reads its own environment variables. */
 export function otlpExporter(): SpanExporter {
   return new OTLPTraceExporter();
 }
 
-/** Tracing that sends spans to `exporter`. It sets no OpenTelemetry globals, so instances do not affect each other. */
+/**
+ * Creates tracing that sends spans to `exporter`. It sets no global variables of OpenTelemetry, so several instances do not affect each
+ * other.
+ */
 export function createTracing(options: Options): Tracing {
   return new SdkTracing(options);
 }
@@ -176,7 +179,7 @@ const ATTRIBUTES: Readonly<Record<Exclude<keyof SpanWords, 'hasFailed'>, string>
   operation: 'lockstep.operation',
 };
 
-/** Matches names and codes that Lockstep itself chose. A text of another form is not exported, because it might be a value of a record. */
+/** Matches names and codes that Lockstep itself has chosen. Any other text is not exported, because it might be a value of a record. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,62}$/;
 
 function say(span: Span, { hasFailed, ...words }: SpanWords): void {
@@ -187,7 +190,7 @@ function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Generates random span ids, except for an id set by `giveNext`, which the next span gets. */
+/** Makes random span ids, except that the next span gets the id that `giveNext` was called with. */
 class GivenIds extends RandomIdGenerator {
   #next: string | null = null;
 

@@ -14,7 +14,7 @@ type Options = {
 const SENT = 0;
 const FAILED = 1;
 
-/** A bounded queue of spans for the collector. Counts how many were sent, failed or dropped. */
+/** A queue of limited size with spans for the collector. Counts how many were sent, failed, or were dropped. */
 export class SpanQueue implements SpanProcessor {
   readonly #most: number;
   readonly #batches: BatchSpanProcessor;
@@ -97,7 +97,7 @@ export class SpanQueue implements SpanProcessor {
     this.#tell(isSent, count);
   }
 
-  /** Logs one line when the collector fails for the first time and one when it works again, without the collector's answer. */
+  /** Logs one line when the collector begins to fail, and one when it works again, without the collector's answer. */
   #tell(isSent: boolean, count: number): void {
     if (isSent === !this.#isOut) return;
     this.#isOut = !isSent;

@@ -1,11 +1,11 @@
 import { type Environment, SettingsError } from '../platform/settings.ts';
 
-/** Trace settings from OpenTelemetry's own environment variables. The exporter itself reads its address and headers. */
+/** Settings of tracing, from OpenTelemetry's own environment variables. The exporter reads its address and headers itself. */
 export type TraceSettings = {
   /** The value of `OTEL_SERVICE_NAME`; null if it is not set, and then the process has its default name, such as `lockstep-worker`. */
   readonly serviceName: string | null;
   readonly sampler: SamplerSettings;
-  /** The most queued spans. Further spans are dropped and counted. */
+  /** The most spans in the queue. Further spans are dropped and counted. */
   readonly mostWaiting: number;
   readonly batchSize: number;
   readonly delayMs: number;
@@ -15,7 +15,7 @@ export type TraceSettings = {
 export type SamplerSettings = {
   /** The fraction of new traces that is recorded, from 0 to 1. */
   readonly share: number;
-  /** Whether the parent decides if a span is recorded, even if the parent belongs to another process. */
+  /** Whether a span is recorded if and only if its parent is, even if the parent belongs to another process. */
   readonly isParentBased: boolean;
 };
 

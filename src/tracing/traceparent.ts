@@ -1,4 +1,4 @@
-/** The address of a span in W3C Trace Context (`traceparent`, version 00). */
+/** Identifies a span, as in W3C Trace Context (`traceparent`, version 00). */
 
 export type SpanAddress = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
 

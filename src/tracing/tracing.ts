@@ -1,15 +1,15 @@
-/** Tracing of Lockstep's work. A collector receives names of tenants and operations, outcomes, and times. */
+/** Tracing of Lockstep's work. The collector of traces gets names of tenants and operations, results, and times. */
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer';
 
-/** All attributes of a span: names and codes that Lockstep chose. Never an id, address, key or value of a record. */
+/** All attributes that a span can have: names and codes that Lockstep itself has chosen. Never an id, address, key or value of a record. */
 export type SpanWords = {
   readonly tenant?: string;
   /** The span's result: `ok`, or a code. */
   readonly outcome?: string;
   /** The HTTP status of a remote's answer. */
   readonly status?: number;
-  /** The number of an activity's attempt, from 1. */
+  /** Which attempt of an activity this is, from 1. */
   readonly attempt?: number;
   /** How many records a message contains. */
   readonly records?: number;
@@ -26,7 +26,7 @@ export type SpanStart = {
   readonly parent?: string | null;
 };
 
-/** A finished span of a workflow run. The span id is given, because the run's activities already have it as their parent. */
+/** A finished span of a workflow run. Its id is given, because the run's activities already name it as their parent. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;
@@ -36,29 +36,29 @@ export type RunSpan = {
   readonly startMs: number;
 };
 
-/** Records spans. If traces are off, there is no instance. No call throws, waits for a collector or makes work fail. */
+/** Records spans. If tracing is off, there is no such object. No call throws, waits for a collector or makes work fail. */
 export interface Tracing {
-  /** Runs work inside a new span. `outcomeOf` gives the span's outcome if the work rejects. */
+  /** Runs a function inside a new span. If it rejects, `outcomeOf` gives the span's result. */
   within<T>(span: SpanStart, run: () => Promise<T>, outcomeOf?: (error: unknown) => string): Promise<T>;
   /** Adds attributes to the caller's current span. */
   tell(words: SpanWords): void;
-  /** Records work that has just ended and took `ms`, as a child of the caller's current span. Does nothing without a current span. */
+  /** Records work that has just ended and took `ms` milliseconds, as a child of the caller's current span; not if there is none. */
   ended(span: Omit<SpanStart, 'parent'>, ms: number): void;
   /** Records a span of a workflow run that has just ended. */
   ran(span: RunSpan): void;
-  /** Runs work without a current span. */
+  /** Runs a function outside of any span. */
   without<T>(run: () => Promise<T>): Promise<T>;
   /** The caller's current span as a `traceparent`; null without one. */
   current(): string | null;
-  /** Runs one piece of work for several records. `parents`: each record's parent span, by the record's key. */
+  /** Runs a function that works for several records. `parents`: the parent span of each record, by the record's key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
   /**
-   * The parent span for a workflow that works on the record with this key: within `together` the record's own span, otherwise the caller's
-   * current span. Null without either.
+   * The parent span for a workflow that works on the record with this key: within `together` that record's own, otherwise the caller's
+   * current span. Null if there is neither.
    */
   parentOf(key: string | null): string | null;
-  /** The tracing metrics in Prometheus format. */
+  /** Metrics about tracing, in Prometheus format. */
   text(): Promise<string>;
-  /** Sends the remaining spans, which takes at most three seconds. */
+  /** Sends the spans that are left, which takes at most three seconds. */
   close(): Promise<void>;
 }

@@ -28,14 +28,14 @@ export function activityTracing(tracing: Tracing, { info }: Context): ActivityIn
   };
 }
 
-/** The outcome of a failed activity. The type of Lockstep's own failures serves as the code. */
+/** The result of a failed activity, as a code. For one of Lockstep's own failures, the code is the failure's type. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ApplicationFailure)
     return /^[A-Z_]+$/.test(error.type ?? '') ? (error.type as string) : 'failed';
   return error instanceof CancelledFailure ? 'cancelled' : 'failed';
 }
 
-/** Receives the spans of workflow runs from the sandbox. */
+/** Receives the spans of workflow runs from the workflow sandbox. */
 export function runTracing(tracing: Tracing): InjectedSinks<RunTraceSinks> {
   return { traces: { ran: { fn: (_, span) => tracing.ran(span), callDuringReplay: false } } };
 }
@@ -45,12 +45,14 @@ export type RemoteRequest = {
   readonly remote: 'vendor' | 'salesforce';
   readonly operation: string;
   readonly outcome: string;
-  /** The HTTP status. Null if there was no answer, or no valid one. */
+  /** The HTTP status. Null if there was no answer, or none that is valid HTTP. */
   readonly status: number | null;
   readonly ms: number;
 };
 
-/** Records one request as a child span of the activity that made it. If it served several activities, it is a child of the first. */
+/**
+ * Records one request as a child span of the activity that sent it. If it was sent for several activities, it is a child of the first one.
+ */
 export function traceRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
   const { remote, operation, outcome, tenant } = request;
   const words = {

@@ -23,12 +23,15 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
   return context.body(null, outcome.taken === 'duplicate' ? 204 : 202);
 }
 
-/** A random key with which events to unknown tenants are checked. No sender knows it, so each such event is refused as wrongly signed. */
+/**
+ * A random key with which events for unknown tenants are checked. No sender knows it, so each such event is refused like one with a wrong
+ * signature.
+ */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Reads an event and checks its signature. Returns the event's delivery, or the refusal. Without a valid signature, no refusal depends on
- * whether the tenant exists, so that a stranger cannot learn names of tenants.
+ * Reads an event and checks its signature. Returns the event as a delivery, or why it is refused. Unless the signature is valid, the
+ * refusal is the same whether or not the tenant exists, so that a stranger cannot learn names of tenants.
  */
 async function readEvent(
   context: Context,

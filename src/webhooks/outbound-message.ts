@@ -15,18 +15,15 @@ const MAX_NOTIFICATIONS = 100;
 /** The first three characters of the ids in an Outbound Message: of the organization, the message's action, and a notification. */
 const PREFIXES = { OrganizationId: '00D', ActionId: '04k', Id: '04l' } as const;
 
-/** The Salesforce objects whose records are synced with the vendor. */
+/** The Salesforce objects whose records can be deals. */
 const DEALS = ['Opportunity', 'Lead'];
 
 export type Notification = {
-  /** The notification's id. If Salesforce sends the notification again, the id is the same. */
+  /** The id of the notification. If Salesforce repeats the notification, the id is the same. */
   readonly id: string;
   /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
-  /**
-   * The stream that handles the record's request, if the record is a user's request to Lockstep, such as a search for orders. Null for
-   * other records.
-   */
+  /** If the record is a user's request to Lockstep, such as a search for orders: the stream that handles it. Null for other records. */
   readonly requests: StreamName | null;
 };
 
@@ -47,7 +44,7 @@ export const ACKNOWLEDGEMENT =
   '</soapenv:Body></soapenv:Envelope>';
 
 /**
- * Reads the record ids of a message. Field values are ignored, because Lockstep reads the records through the API. Parsing is limited: no
+ * Reads the record ids in a message. Field values are ignored, because Lockstep reads the records through the API. Parsing is limited: no
  * entities, no DOCTYPE, limited depth and number of elements.
  */
 export function parseOutboundMessage(
@@ -102,7 +99,7 @@ function streamRequestedBy(type: string, { scope }: Scoped): StreamName | null {
   return found?.[1] ?? null;
 }
 
-/** The type in the record's `xsi:type`, resolved whatever prefix the schema-instance namespace has. */
+/** The record's type from `xsi:type`, whatever prefix the document uses for the schema-instance namespace. */
 function recordType(record: Scoped): string | null {
   const found = Object.entries(record.element.attributes).find(
     ([name]) => name.includes(':') && isNamed(name, record.scope, SCHEMA_INSTANCE, 'type'),

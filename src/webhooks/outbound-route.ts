@@ -53,8 +53,8 @@ async function readMessage(
 }
 
 /**
- * Returns why the receiver refuses a message; null if it accepts it. Messages are unsigned, so their organization and action are compared
- * with those in the tenant's file.
+ * Why the receiver refuses a message; null if it accepts it. Messages are not signed, so their organization and action are compared with
+ * those in the tenant file.
  */
 function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | null {
   const { organizationId } = tenant.salesforce;
@@ -65,8 +65,8 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * Makes one delivery of a whole message. Its id is the id of the only notification, or a hash of all ids, so that a repeated message is
- * recognised. If Salesforce repeats notifications in other groups, their records are only synced once more.
+ * Makes one delivery of a whole message. Its id is the id of its only notification, or a hash of the ids of all, so that a repeated message
+ * is recognised. If Salesforce repeats notifications in other groups, their records are synced once more, which does no harm.
  */
 function deliveryOf(
   message: OutboundMessage,

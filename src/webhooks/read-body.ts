@@ -1,12 +1,14 @@
 import type { RefusalCode } from './refusals.ts';
 
-/** The accepted media types and the size limit of a request body. The receiver refuses a larger body before parsing it. */
+/** Which media types a request body may have, and how large it may be. A larger body is refused before it is parsed. */
 type BodyKind = { readonly mediaTypes: readonly string[]; readonly maxBytes: number };
 
 /** Limits of Outbound Messages. 100 notifications with fifty fields each are 400 KB. */
 export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'], maxBytes: 512 * 1024 };
 
-/** Limits of JSON events. An event with 200 ids has 5 KB. Two megabytes of nested brackets would take a JSON parser a third of a second. */
+/**
+ * Limits of JSON events. An event with 200 ids has 5 KB. A JSON parser would need a third of a second for two megabytes of nested brackets.
+ */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 
 /** The request body as text, which must be UTF-8, or the reason for refusing it. */
@@ -38,8 +40,8 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
 }
 
 /**
- * How many bytes each chunk of a body counts in addition to its length, so that a body of tiny chunks soon reaches the limit. Reading half
- * a megabyte byte by byte would otherwise take a second.
+ * Each chunk of a body counts as this many bytes more than it has, so that a body of tiny chunks soon reaches the limit. Reading half a
+ * megabyte byte by byte would otherwise take a second.
  */
 const BYTES_OF_A_PIECE = 32;
 

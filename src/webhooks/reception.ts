@@ -35,7 +35,8 @@ export type WebhookOptions = {
 };
 
 /**
- * The parts that both webhook routes share: finding the tenant, and refusing, storing or ignoring a message. Counts and logs each message.
+ * What both webhook routes need: to find the tenant of a message, and to refuse, store or ignore the message. Each message is counted and
+ * logged.
  */
 export interface Reception {
   readonly options: WebhookOptions;
@@ -43,8 +44,8 @@ export interface Reception {
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
-   * Stores a delivery and signals its records. Returns `fresh`, `duplicate` (it was stored before) or `stored` (its records are still being
-   * signalled); or a refusal, after which the sender must send it again.
+   * Stores a delivery (message) and signals the workflows of its records. Returns `fresh`, `duplicate` (stored before) or `stored`
+   * (workflows are still being signalled). Or a refusal, after which the sender must send the message again.
    */
   store(
     tenant: Tenant,
@@ -52,8 +53,8 @@ export interface Reception {
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
   /**
-   * Starts a read of the stream that handles users' requests of one kind. Returns null, or a refusal if the read could not be started; then
-   * the sender must send its message again.
+   * Starts to read the stream that handles a kind of users' requests. Returns null, or a refusal if this failed; the sender must then send
+   * its message again.
    */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;
@@ -113,7 +114,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
   };
 }
 
-/** Starts a new trace for each accepted message. Ignores the `traceparent` header, because the sender is not trusted. */
+/** Wraps `store` so that each accepted message starts a new trace. A `traceparent` header is ignored, because the sender is not trusted. */
 function traced(tracing: Tracing | null, store: Reception['store']): Reception['store'] {
   if (tracing === null) return store;
   return (tenant, source, delivery) => {

@@ -1,10 +1,12 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The time, in ms, in which at most one line is logged for each refusal code and tenant, so that repeated refusals do not fill the log. */
+/**
+ * Within this time, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log.
+ */
 const ONE_LINE_MS = 1000;
 
-/** Makes a function that logs refused requests. The field `count` of a line is the number of refusals since the line before. */
+/** Makes a function that logs refused requests. A line's field `count` says how many were refused since the line before. */
 export function createRefusalLog(log: Logger, elapsedMs: () => number): (code: RefusalCode, tenant?: string) => void {
   const lines = new Map<string, { readonly atMs: number; readonly held: number }>();
   return (code, tenant) => {

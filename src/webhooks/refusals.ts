@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Every reason for refusing a request, with its HTTP status and a sentence for the reader of the sender's log. */
+/** Every reason why the receiver refuses a request, with the HTTP status and a sentence for whoever reads the sender's log. */
 const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },
@@ -39,7 +39,7 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Refusals after which the receiver closes the connection, because the client does not seem to be a legitimate sender. */
+/** Refusals after which the receiver closes the connection, because the client is probably not a sender of the tenant. */
 const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'unknown-path',
   'method-not-allowed',
@@ -47,7 +47,7 @@ const STRANGERS: ReadonlySet<RefusalCode> = new Set([
   'bad-signature',
 ]);
 
-/** Why a request is refused. `retryAfterSeconds`: when the sender may retry, if known. */
+/** Why a request is refused. `retryAfterSeconds`: after how many seconds the sender may try again, if known. */
 export type Refusal = { readonly refusal: RefusalCode; readonly retryAfterSeconds?: number };
 
 const RETRY_AFTER_SECONDS = 10;

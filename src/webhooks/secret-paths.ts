@@ -4,20 +4,20 @@ import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import { liveValues } from './live-secrets.ts';
 
-/** Finds tenants by the secret path: the last segment of the URL to which an org sends its Outbound Messages. */
+/** Finds a tenant by its secret path: the last segment of the URL to which its org sends Outbound Messages. */
 export interface SecretPaths {
   /** The tenant that has this secret path now; null if no tenant has it. */
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/** The shortest time, in ms, between two reads of all secrets. An unknown path causes such a read, because its secret may be new. */
+/** The shortest time between two reads of all secrets, in ms. An unknown path causes such a read, because it may be a new secret. */
 const REREAD_EVERY_MS = 1000;
-/** The number of tenants after which a read of all secrets pauses, so that the process can answer other requests. */
+/** While all secrets are read, the process pauses after this many tenants, so that it can answer other requests. */
 const SLICE = 20;
 
 /**
- * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. A match is checked
- * against the tenant's current secrets, so that a withdrawn path stops working at once. All secrets are read again when a path is unknown,
+ * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor how many there are. A match is checked
+ * against the tenant's present secrets, so that a withdrawn path stops working at once. If a path is unknown, all secrets are read again,
  * at most once a second, because the path may be new. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(

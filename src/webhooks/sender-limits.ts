@@ -5,49 +5,55 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. The rate of records is four times the default rate of calls to the vendor, because more could not be synced in time.
- * The bursts allow a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
+ * The default rates. Per second, four times as many records are accepted as Lockstep sends requests to the vendor by default; more could
+ * not be synced in time. The bursts are large enough for a mass change. A sender at the limit uses at most a fifth of a core (`npm run
+ * bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
   records: { perSecond: 20, burst: 2000 },
 };
 
-/** The bytes of a body that count as one request; a longer body counts as several. A message of a hundred records has about this length. */
+/**
+ * A body of this many bytes counts as one request; a longer one counts as several. A message with a hundred records has about this length.
+ */
 const BYTES_OF_ONE = 128 * 1024;
 
 /**
- * How long, in ms, the receiver refuses a tenant's messages without reading them, after a message with too many records. Reading is the
- * main cost of a message.
+ * After a message with too many records, the receiver refuses the tenant's messages for this long, in ms, without reading them, because
+ * reading is most of the work.
  */
 const UNREAD_MS = 1_000;
 
-/** The allowed rate of bodies that cannot be parsed. An org sends none, and parsing one takes up to fifty milliseconds. */
+/** How many bodies that cannot be parsed a sender may send. An org sends none, and parsing one takes up to fifty milliseconds. */
 const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 
-/** Checks of a tenant's rates. Each returns null if the request may continue, else a refusal with the time to retry. */
+/**
+ * Checks whether a tenant's senders keep to their rates. Each check returns null if the request may go on, otherwise a refusal with the
+ * time to try again.
+ */
 export interface SenderLimits {
   /**
-   * Refuses a request before its body is read, while the tenant's messages are refused unread. Counts nothing, so it may run before the
-   * sender is authenticated.
+   * Refuses a request before its body is read, if the tenant's messages are just being refused unread. Counts nothing, so it may be called
+   * before the sender has proved who it is.
    */
   unread(tenant: string): Refusal | null;
-  /** Counts one request of an authenticated sender against the tenant's rate of requests. */
+  /** Counts a request of a sender that has proved who it is, against the tenant's rate of requests. */
   request(tenant: string): Refusal | null;
-  /** The check before a body is parsed. A long body counts as several requests. */
+  /** Called before a body is parsed: a long body counts as several requests. */
   body(tenant: string, bytes: number): Refusal | null;
   /** Counts records against the tenant's rate of records, before the ledger stores them. */
   records(tenant: string, count: number): Refusal | null;
   /** Counts a body that could not be parsed. After several of them, the receiver refuses the tenant's messages unread for a second. */
   unreadable(tenant: string): void;
   /**
-   * Notes that too many of the tenant's records wait in the ledger, and returns the refusal of the present message. Later messages are
-   * refused unread for a second.
+   * Called if too many of the tenant's records wait in the ledger. Returns the refusal of the present message; further messages are refused
+   * unread for a second.
    */
   tooManyWait(tenant: string): Refusal;
 }
 
-/** Makes the checks of the senders' rates. Each tenant is counted alone, so that a tenant that floods the receiver delays no other. */
+/** Makes the checks of senders' rates. Each tenant has its own counts, so that a tenant that floods the receiver delays no other. */
 export function createSenderLimits(rates: SenderRates, nowMs: () => number): SenderLimits {
   const [requests, records] = [allowances(rates.requests), allowances(rates.records)];
   const unreadables = allowances(UNREADABLE);

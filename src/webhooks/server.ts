@@ -9,9 +9,9 @@ import { createReception, type WebhookOptions } from './reception.ts';
 export type { WebhookOptions } from './reception.ts';
 
 /**
- * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events signed as
- * in Standard Webhooks, and `/healthz` for the load balancer. A separate port, `ops`, serves `/healthz`, `/readyz` and `/metrics`. Senders
- * cannot reach it. The receiver acknowledges a message after the ledger has stored it and, unless that takes long, Temporal has its
+ * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events that are
+ * signed as in Standard Webhooks, and `/healthz` for the load balancer. Another port, `ops`, which senders cannot reach, serves `/healthz`,
+ * `/readyz` and `/metrics`. A message is acknowledged once the ledger has stored it and, unless that takes long, Temporal has got its
  * signals. Throws `ListenError`.
  */
 export async function startWebhookServer(
@@ -41,7 +41,7 @@ export async function startWebhookServer(
 
 type OpsOptions = {
   readonly ops: Address;
-  /** Sources of further metrics, served beside the receiver's own. */
+  /** Functions that return further metrics, which are served together with the receiver's own. */
   readonly metrics?: readonly (() => Promise<string>)[];
 };
 

@@ -17,7 +17,7 @@ export type SignatureHeaders = {
   readonly signature: string;
 };
 
-/** Reads the signature headers, before the body. Null if one is missing or malformed. */
+/** Reads the signature headers of a request, before its body is read. Null if one is missing or malformed. */
 export function readSignatureHeaders(header: (name: string) => string | undefined): SignatureHeaders | null {
   const id = header('webhook-id') ?? '';
   const timestamp = header('webhook-timestamp') ?? '';
@@ -30,8 +30,8 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /**
- * Checks the signature of a request, then its age against `now`. Returns null if both are valid. The library's own check is not used,
- * because it compares with the machine's clock.
+ * Checks a request's signature, then its age against `now`. Returns null if both are valid. The check of the Standard Webhooks library is
+ * not used, because it always compares with this machine's clock.
  */
 export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;

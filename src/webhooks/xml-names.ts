@@ -1,12 +1,12 @@
 import { XmlElement, type XmlNode } from '@rgrove/parse-xml';
 
-/** The XML namespaces that an element declares, by prefix, and the scope of its parent. */
+/** The XML namespaces that an element declares, by prefix, and the same for its parent (`Scope`). */
 export type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null };
 
-/** An element, with the namespaces that apply to its children. */
+/** An element with the XML namespaces that apply to it and its children. */
 export type Scoped = { readonly element: XmlElement; readonly scope: Scope };
 
-/** An element with its own scope, made from its `xmlns` declarations. */
+/** Enters an element: adds the namespaces in its `xmlns` declarations to those of its parent. */
 export function enter(element: XmlElement, outer: Scope | null): Scoped {
   const declared = new Map<string, string>();
   for (const [name, value] of Object.entries(element.attributes)) {

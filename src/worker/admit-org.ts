@@ -1,10 +1,10 @@
-import { whyNotOrg } from '../domain/record/known-org.ts';
+import { type SignedInOrg, whyNotOrg } from '../domain/record/known-org.ts';
 import { cursorOf } from '../domain/streams/streams.ts';
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 
-/** The name under which the ledger keeps the id of the org of a tenant's first sign-in. */
+/** The name of the ledger's cursor with the id of the org to which a tenant signed in first. */
 const FIRST_ORG = 'first-org';
 
 export type AdmitPorts = {
@@ -13,25 +13,30 @@ export type AdmitPorts = {
   readonly now: () => string;
 };
 
+type OfTenant = { readonly tenant: string; readonly salesforce: Pick<Tenant['salesforce'], 'organizationId'> };
+type AdmitOrg = NonNullable<CrmOptions['admitOrg']>;
+
 /**
- * Makes the function that judges at each sign-in whether the org is the tenant's, and stores the id of the first accepted org. A refused
- * org is neither read nor written; `whyNotOrg` says which orgs are refused.
+ * Makes the function that decides at each sign-in whether the org is the tenant's, and stores the id of the first org that is accepted.
+ * Nothing is read from or written to a refused org; `whyNotOrg` says which orgs are refused.
  */
-export function admitOrg(
-  { ledger, now }: AdmitPorts,
-  {
-    tenant,
-    salesforce,
-  }: { readonly tenant: string; readonly salesforce: Pick<Tenant['salesforce'], 'organizationId'> },
-): NonNullable<CrmOptions['admitOrg']> {
+export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOrg {
   return async (read) => {
     const org = await read();
-    const { organizationId: declared } = salesforce;
-    const first = (await ledger.cursor(tenant, FIRST_ORG)) as string | null;
-    const hasSynced = (await ledger.cursor(tenant, cursorOf('sweepSalesforce'))) !== null;
-    const refusal = whyNotOrg(org, { declared, first, hasSynced });
+    const { refusal, first } = await judged(ledger, tenant, org);
     if (refusal === null && first !== org.organizationId)
-      await ledger.saveCursor(tenant, FIRST_ORG, org.organizationId, now());
+      await ledger.saveCursor(tenant.tenant, FIRST_ORG, org.organizationId, now());
     return refusal;
   };
+}
+
+/** Like `admitOrg`, for operators' commands and the console, which choose no org for the workers: it stores nothing. */
+export function checkOrg(ledger: () => Promise<Pick<StreamLedger, 'cursor'>>, tenant: OfTenant): AdmitOrg {
+  return async (read) => (await judged(await ledger(), tenant, await read())).refusal;
+}
+
+async function judged(ledger: Pick<StreamLedger, 'cursor'>, { tenant, salesforce }: OfTenant, org: SignedInOrg) {
+  const first = (await ledger.cursor(tenant, FIRST_ORG)) as string | null;
+  const hasSynced = (await ledger.cursor(tenant, cursorOf('sweepSalesforce'))) !== null;
+  return { first, refusal: whyNotOrg(org, { declared: salesforce.organizationId, first, hasSynced }) };
 }

@@ -5,15 +5,12 @@ import { lookupAllowed, notAllowed } from '../platform/allowed-lookup.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/**
- * A limit on reading: the number of bytes that may be read in a second, and the number that may be read at once after a
- * pause.
- */
+/** How many bytes may be read in a second, and how many at once after a pause. */
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits on how fast a tenant's remote systems may send. `all`: all bytes; enough for a sweep or a backfill, but only a few percent of a
- * processor core. `framing`: bytes of HTTP outside of bodies, such as headers, which take the parser longest.
+ * Limits for how fast a tenant's remote systems may send. `all`: all bytes; enough for a sweep or a backfill, and only a few percent of a
+ * processor core. `framing`: those bytes of HTTP that are not in bodies, such as headers, because they take the parser longest.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -21,11 +18,11 @@ const LIMITS: ReadLimits = {
   framing: { perSecond: 256 * KB, burst: 2 * MB },
 };
 
-/** The largest number of bytes that the HTTP parser gets at once. The parser can be stopped only between two pieces. */
+/** The most bytes that the HTTP parser gets at once, because it can be stopped only between two pieces. */
 const PIECE_BYTES = 8 * KB;
 
 /**
- * Limits how much a tenant's remote systems can send. `connect` opens the tenant's connections, and `watch` wraps the tenant's requests.
+ * Limits how fast a tenant's remote systems can send. `connect` opens the tenant's connections, and `watch` wraps the tenant's requests.
  */
 export type BoundedReading = {
   readonly connect: buildConnector.connector;
@@ -33,9 +30,9 @@ export type BoundedReading = {
 };
 
 /**
- * Limits how fast Lockstep reads from a tenant's remotes: a connection that exceeds a limit is closed, and activities retry the request.
- * Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because Node reads HTTP/2 past these limits. A
- * request to an address that is not allowed fails with PRIVATE_ADDRESS.
+ * Limits how fast Lockstep reads from a tenant's remotes. A connection that exceeds a limit is closed, and activities retry the request.
+ * Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because Node's HTTP/2 would ignore these
+ * limits. A request to an address that is not allowed fails with PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,
@@ -67,10 +64,7 @@ export function boundedReading(
   };
 }
 
-/**
- * Makes a function that spends bytes of a rate. Negative bytes are given back. The function returns false if more bytes
- * were spent than the rate allows.
- */
+/** Makes a function that counts bytes against a rate; negative bytes are given back. It returns false if the rate allows no more. */
 function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: number) => boolean {
   let left = burst;
   let atMs = nowMs();
@@ -83,8 +77,8 @@ function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: numb
 }
 
 /**
- * Makes a socket return small pieces, and no further piece after a limit is exceeded. Without this, undici would parse
- * a large piece to its end even after the socket was closed.
+ * Makes a socket return small pieces, and none once a limit is exceeded. Otherwise undici would parse a large piece to its end even after
+ * the socket was closed.
  */
 function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
   const read = socket.read.bind(socket);

@@ -1,4 +1,7 @@
-/** Prints the bundled workflow code. The argument `traced` adds the interceptor that exports a workflow run's traces; see `src/tracing`. */
+/**
+ * Prints the bundled code of the workflows. The argument `traced` adds the interceptor that exports traces of workflow runs; see
+ * `src/tracing`.
+ */
 import { join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { ROOT } from '../platform/build.ts';

@@ -7,22 +7,22 @@ import { createTurnstile } from './turnstile.ts';
 import type { WorkflowTaskSlots } from './workflow-task-slots.ts';
 
 /**
- * The highest average delay of the event loop, in ms, at which a worker counts as quick. A local activity needs about thirty turns of the
- * event loop within its time-out of five seconds.
+ * Up to this average delay of its event loop, in ms, a worker counts as quick. A local activity needs about thirty turns of the event loop
+ * within its time-out of five seconds.
  */
 const QUICK_MS = 50;
-/** The longest time, in ms, that an ordinary activity waits until it may start. Its time-out must leave 30 seconds for a request. */
-const LONGEST_WAIT_MS = 10_000;
 /**
- * The number of ids of local activities that the worker remembers: far more than run within the time of a workflow
- * task.
+ * The longest time, in ms, that an ordinary activity waits before it starts. After it, 30 seconds of the activity's time-out must be left
+ * for a request.
  */
+const LONGEST_WAIT_MS = 10_000;
+/** How many ids of local activities the worker remembers: far more than are started within the time of one workflow task. */
 const REMEMBERED = 5_000;
 
 /**
- * Starts activities by how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and local
- * activities are refused; the workflow then schedules an ordinary activity. Local activities of a repeated workflow task are refused too.
- * The history records each refusal, so a replay takes the same path. Create one for each worker.
+ * Starts activities depending on how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and
+ * local activities are refused, so that the workflow schedules an ordinary activity instead. Local activities of a workflow task that
+ * Temporal repeats are refused too. The history contains each refusal, so a replay goes the same way. Create one for each worker.
  */
 export function byLag(
   lag: Pick<EventLoopLag, 'ms'>,

@@ -4,7 +4,7 @@ import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
 /** How often a process exchanges its counts of CRM calls with the ledger, in ms. */
 const REPORT_EVERY_MS = 15_000;
-/** A process deletes counts older than a day after this many exchanges with the ledger. */
+/** After this many exchanges with the ledger, a process deletes counts that are older than a day. */
 const FORGET_EVERY = 240;
 
 /** A request to an org, as the CRM client reports it. */
@@ -13,18 +13,18 @@ type AnsweredRequest = {
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
 
-/** Limits the calls to Salesforce orgs, for all tenants of a process. Processes share their counts through the ledger. */
+/** Limits the calls to Salesforce orgs for all tenants of a process. All processes share their counts through the ledger. */
 export interface CrmBudget {
   /** Counts a request that was sent to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;
   /**
-   * Whether the org's API budget allows calls for a purpose. `share`: the fraction of the org's daily calls that Lockstep may use. Rejects
-   * with the ledger's error if no counts of the tenant were ever read.
+   * Whether the budget of an org's API calls allows calls for this purpose. `share`: the fraction of the org's daily calls that Lockstep
+   * may use. Rejects with the ledger's error if the tenant's counts were never read.
    */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
-  /** Stores the process's counts in the ledger and reads the counts of all processes: two statements for any number of tenants. */
+  /** Stores this process's counts in the ledger, and reads the counts of all processes: two statements for any number of tenants. */
   exchange(): Promise<void>;
-  /** Repeats the exchange until the signal aborts, then exchanges once more. */
+  /** Exchanges counts with the ledger at intervals until the signal aborts, then once more. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export type CrmBudgetOptions = {
   /** The present instant, ISO. */
   readonly now: () => string;
   readonly reportEveryMs?: number;
-  /** Receives the error of a failed exchange. The next exchange sends the same counts again. */
+  /** Called with the error of a failed exchange with the ledger. The next exchange sends the same counts again. */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -47,9 +47,9 @@ class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
   /** The tenants' counts as last read from the ledger. */
   readonly #known = new Map<string, CrmUse>();
-  /** The number of calls counted since the last exchange with the ledger, by tenant. */
+  /** By tenant, how many calls were counted since the last exchange with the ledger. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants for which a caller asked whether calls of the org may still be used, since the counts were last exchanged with the ledger. */
+  /** Tenants for which a caller asked whether more calls are allowed, since the last exchange with the ledger. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

@@ -10,7 +10,10 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
 import type { ShardBeats } from './shard-beats.ts';
 
-/** The worker's tenants as its roster lists them, and the functions that start their workflows. */
+/**
+ * Makes the fleet of a worker: its tenants, as its roster (the list of tenants) contains them, and the functions that start their
+ * workflows.
+ */
 export function fleetOf(
   client: Client,
   roster: LiveRoster,
@@ -56,5 +59,7 @@ export function fleetOf(
   };
 }
 
-/** The poll intervals used for a tenant that left the roster while its shard was being read: once a day. */
+/**
+ * How often streams are polled of a tenant that was removed while its shard (group of tenants) is being read: once a day, so in fact never.
+ */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

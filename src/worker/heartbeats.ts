@@ -4,13 +4,13 @@ import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
-/** The longest pause between two heartbeats of an activity, whatever its time-out. Temporal tolerates one late heartbeat. */
+/** The longest time between two heartbeats of an activity, whatever its time-out. One heartbeat may be late without harm. */
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**
- * Sends heartbeats for an activity while it runs, so that Temporal soon notices a killed worker. A heartbeat does not show that the
- * activity progresses. Activities set heartbeat details with `setBeatDetails` and send no heartbeats themselves. An activity without a
- * heartbeat time-out sends none.
+ * Sends heartbeats for an activity while it runs, so that Temporal soon notices that a worker was killed. A heartbeat does not show that
+ * the activity makes progress. Activities set heartbeat details with `setBeatDetails` and send no heartbeats themselves. For an activity
+ * without a heartbeat time-out, none is sent.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
   // A local activity has none: the time-out of its workflow task shows that its worker is dead.

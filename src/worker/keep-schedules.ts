@@ -18,12 +18,14 @@ export type KeptSchedules = {
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal });
 
-/** A task that keeps Temporal up to date. `tenant`: a removed tenant whose workflows must be ended; null to update the schedules. */
+/**
+ * Work that brings Temporal up to date. `tenant`: a removed tenant whose workflows must be ended; null if the schedules must be updated.
+ */
 type Task = { readonly tenant: string | null };
 
 /**
- * Keeps as many schedules as the tenants' shards need, and ends the workflows of removed tenants. A failed task is retried and does not
- * delay other tasks. Resolves when the signal aborts.
+ * Keeps as many schedules in Temporal as there are shards (groups of tenants), and ends the workflows of removed tenants. Work that fails
+ * is retried and delays no other. Resolves when the signal aborts.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
   const { roster, log } = kept;

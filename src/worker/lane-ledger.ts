@@ -11,20 +11,23 @@ import { ledgerInTurns } from './ledger-in-turns.ts';
 
 /** The most calls that share a statement. */
 const MOST_TOGETHER = 100;
-/** How long a call waits for others to share its statement, in ms. No user waits for one particular record of a lane. */
+/**
+ * How long a call waits for others with which it can share a statement, in ms. The wait does no harm, because no user waits for one
+ * particular record of a lane (workflow for many records).
+ */
 const GATHER_MS = 10;
 const gathering = (): Promise<unknown> => delay(GATHER_MS);
 
-/** The calls that share statements. */
+/** The ledger's calls that can share a statement. */
 type Shared = Pick<LinkLedger, 'findLink'> &
   Pick<PlanLedger, 'sendPlan' | 'settle'> &
   Pick<PauseLedger, 'pauses'> &
   Pick<KeyLedger, 'vendorKeys'>;
 
 /**
- * A view of the ledger for lanes (workflows for many records). Concurrent calls about records of one tenant share a statement. A call's
- * result is as if it had run alone; a call that the shared statement cannot execute runs alone afterwards. Like other background work,
- * lanes use few connections.
+ * A view of the ledger for lanes (workflows for many records), in which concurrent calls about records of one tenant share a statement. The
+ * result is the same as if each call had run alone. A call that the shared statement cannot execute runs alone afterwards. Like other
+ * background work, lanes use few connections.
  */
 export function laneLedger(ledger: Ledger, gather = gathering): Ledger {
   const inTurns = ledgerInTurns(ledger);
@@ -59,7 +62,7 @@ function inOrder<T>(found: ReadonlyMap<string, T>, keys: readonly string[]): rea
 type Gather = () => Promise<unknown>;
 type OfTenant<Item, Result> = (tenant: string, item: Item) => Promise<Result>;
 
-/** Two ways to share a statement. `gather`: what a batch waits for before it runs. */
+/** Makes the two functions by which calls share a statement. `gather`: a batch waits for this promise before it is sent. */
 function sharing(gather: Gather) {
   function batched<Item, Result>(
     run: (tenant: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -74,8 +77,8 @@ function sharing(gather: Gather) {
   }
   return {
     /**
-     * Makes a call about one item from a call about many. `alone` executes an item that `many` has left alone (null), or whose batch the
-     * database has refused because of one of its items.
+     * Makes a call about one item from a call about many items. An item that `many` did not handle (null) is handled by `alone`; so is each
+     * item of a batch that the database refused because of one of its items.
      */
     together<Item, Result>(
       many: (tenant: string, items: readonly Item[]) => Promise<readonly (Result | null | Error)[]>,
@@ -93,7 +96,7 @@ function sharing(gather: Gather) {
         return result ?? alone(tenant, item);
       };
     },
-    /** Makes a call whose concurrent callers share one result. It is read after the last of them has called. */
+    /** Makes a call whose concurrent callers share one result, which is read after the last of them has called. */
     onceForAll<Result>(read: (tenant: string) => Promise<Result>): (tenant: string) => Promise<Result> {
       const call = batched(async (tenant, callers: readonly null[]) => {
         const result = await read(tenant);

@@ -1,4 +1,4 @@
-/** Counts the records in work in this process's lanes (workflows for many records), by tenant. */
+/** Counts, by tenant, the records that this process's lanes (workflows for many records) are working on. */
 export interface LanesUnderWay {
   add(tenant: string, count: number): void;
   of(tenant: string): number;

@@ -6,7 +6,7 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * The names of activities that process one record. True: a success proves that a remote system answered. False: the activity may succeed
+ * The names of activities that process one record. True: if it succeeds, a remote system has certainly answered. False: it can succeed
  * without a request.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
@@ -15,7 +15,10 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
   ['readVendor', false],
 ]);
 
-/** How long a worker relies on its stored note about a tenant's health, in ms. Another worker may have overwritten the note meanwhile. */
+/**
+ * How long a worker relies on the health of a tenant that it has stored itself, in ms, because another worker may have overwritten it
+ * since.
+ */
 const NOTED_FOR_MS = 60_000;
 
 export type RemoteHealthOptions = {
@@ -26,10 +29,7 @@ export type RemoteHealthOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/**
- * Stores in the ledger whether a tenant's remote systems are healthy, by the successes and failures of activities. Create one for each
- * worker.
- */
+/** Stores in the ledger whether a tenant's remote systems are healthy, judged by whether activities succeed. Create one for each worker. */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);
   const ended = (tenant: string, step: string, error: unknown): void => {
@@ -60,9 +60,9 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor that observes whether each activity succeeds or fails. Apply it after the activity got its slot. */
+  /** An interceptor that sees whether each activity succeeds. It must come after the interceptor that waits for a free slot. */
   around(context: Context): ActivityInterceptors;
-  /** Records the success or failure of a step that ran inside a larger activity. `error`: null after a success. */
+  /** Counts a step that ran inside a larger activity. `error`: why it failed; null if it succeeded. */
   ended(tenant: string, step: string, error: unknown): void;
 }
 
@@ -86,7 +86,7 @@ function healthNoter({ ledger, now, onFailure }: RemoteHealthOptions): (tenant: 
   };
 }
 
-/** Whether an error shows that a remote system fails. A used-up quota is no failure, because it resets at a known time. */
+/** Whether an error shows that a remote system does not work. A used-up quota does not, because it resets at a known time. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof ApplicationFailure)) return false;
   return error.type === 'SYSTEMIC' || (fromRemote(error) && error.type !== 'THROTTLED');

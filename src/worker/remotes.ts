@@ -9,14 +9,14 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Chooses the API key for each request. If absent, the tenant file's key is used. */
+  /** Decides which API key each request contains. If absent, the key in the tenant file. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];
   readonly admitOrg?: CrmOptions['admitOrg'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Additional mappings, whose fields the CRM client reads too. */
+  /** Further mappings whose fields the CRM client must read. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
@@ -54,10 +54,7 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
   };
 }
 
-/**
- * The client that creates, updates and reads leads and opportunities in the version of the vendor's API that the tenant
- * uses.
- */
+/** The operations that create, update and read leads and opportunities, in the version of the vendor's API that the tenant uses. */
 export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: PartnerApi): PartnerApi {
   if (apiVersion !== 'v0') return api;
   return {

@@ -49,7 +49,7 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 export type WorkerOptions = {
   readonly temporal: TemporalConnection;
-  /** The worker's tenants. Tenants are added, changed and removed while the worker runs. */
+  /** The list of the worker's tenants. Tenants are added, changed and removed while the worker runs. */
   readonly roster: LiveRoster;
   readonly ledger: Ledger;
   readonly log: Logger;
@@ -60,23 +60,22 @@ export type WorkerOptions = {
   readonly version: WorkerVersion | null;
   /** When records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
-  /** Notifies operators; absent if nobody is to be notified. See `Fleet`. */
+  /** Notifies operators of changed states (see `Fleet`); absent if there is no notices file. */
   readonly notify?: Fleet['notify'] | undefined;
   /** The worker's tracing; null if no traces are exported. */
   readonly tracing: Tracing | null;
-  /** Stops the worker when it aborts: running activities may finish, then the promise of `runWorker` resolves. */
+  /** When it aborts, the worker stops: running activities may finish, then the promise of `runWorker` resolves. */
   readonly signal: AbortSignal;
-  /** Called once both Temporal workers poll for tasks. `askTemporal` rejects if the Temporal server does not answer. */
+  /** Called once both Temporal workers ask for tasks. `askTemporal` rejects if the Temporal server does not answer. */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** Failed records of a tenant are retried at the vendor's usual request rate, and after `longestMs` at the latest. */
+/** How fast failed records of one tenant are retried: at the vendor's usual request rate, but each record after at most `longestMs`. */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
- * Runs the workflows and activities of all tenants until the signal aborts. This is the composition root of a worker
- * process. Keeps search attributes, the vendor queue's rate limits, the tenants' connections and the schedules up to
- * date with the declared tenants.
+ * Runs the workflows and activities of all tenants until the signal aborts. It creates all parts of a worker process. When declared tenants
+ * change, it updates search attributes, the rate limits of the vendor's task queue, the tenants' connections and the schedules.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { temporal, roster, ledger, log, counters, tracing } = options;
@@ -165,13 +164,13 @@ type Parts = {
   readonly log: Logger;
 };
 
-/** Log texts that say how many updates fit in one call to an org. The number affects the org's API budget. */
+/** Log messages about how many updates fit in one call to an org, which matters for the budget of the org's API calls. */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
   left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
 } as const;
 
-/** Opens the tenants' connections, and opens or closes connections when the roster changes. */
+/** Opens the tenants' connections, and opens and closes connections when the roster (the list of tenants) changes. */
 function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
   const { counters, ledger, slow, keys, budget, lanes, log } = parts;
   const runtimes = createRuntimes((tenant) => {
@@ -194,8 +193,8 @@ function runtimesOf(roster: LiveRoster, parts: Parts): Runtimes {
 }
 
 /**
- * Watches the roster until the signal aborts, and updates the vendor queue and the schedules after each change of the
- * roster.
+ * Keeps the roster (the list of tenants) current until the signal aborts. After each change, updates the rate limits of the vendor's task
+ * queue and the schedules.
  */
 async function keepTenants(
   client: Client,
@@ -251,7 +250,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts each step of a lane (the workflow for many records) as if it were a separate activity. */
+/** Makes the listener that counts each step of a lane (the workflow for many records) like an activity. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
@@ -322,8 +321,8 @@ async function createWorkers(
 }
 
 /**
- * Waits until all workers have ended. If one worker fails, the others are stopped before the connection closes;
- * otherwise their errors would hide the reason.
+ * Waits until all workers have ended. If one fails, the others are stopped before the connection is closed, because their errors would hide
+ * the reason.
  */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {

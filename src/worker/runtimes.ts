@@ -10,26 +10,26 @@ import type { Roster } from '../platform/tenant-roster.ts';
 /** The clients of a tenant's two remotes, with a function that closes their connections. */
 export type Remotes = TenantRuntime & { close(): Promise<void> };
 
-/** A worker's remotes for all its tenants. Tenants are added, changed and removed while the worker runs. */
+/** The clients of the remotes for all of a worker's tenants. Tenants are added, changed and removed while the worker runs. */
 export interface Runtimes {
   /**
-   * A tenant's remotes. They stay open and unchanged until the calling activity ends. Throws a failure if this worker does not serve the
-   * tenant.
+   * A tenant's clients. Until the activity that calls this ends, they stay open and unchanged. Throws a failure if this worker does not
+   * serve the tenant.
    */
   of(tenant: string): TenantRuntime;
-  /** An interceptor that keeps a tenant's remotes open and unchanged until the activity ends. */
+  /** An interceptor that keeps a tenant's clients open and unchanged until the activity ends. */
   around(context: Context): ActivityInterceptors;
-  /** Runs `run`. The remotes that `run` uses stay open and unchanged until its promise settles. */
+  /** Runs `run`. The clients that it uses stay open and unchanged until its promise settles. */
   during<T>(run: () => Promise<T>): Promise<T>;
   /**
-   * Opens and closes remotes as the roster's tenants change. If a tenant's remotes cannot be opened, the other tenants
-   * are still served.
+   * Opens and closes clients when tenants in the roster (the list of tenants) change. If a tenant's clients cannot be opened, the other
+   * tenants are still served.
    */
   follow(roster: Roster): void;
   close(): Promise<void>;
 }
 
-/** Creates a worker's remotes. `connect` must not send requests. */
+/** Creates the clients for a worker's tenants. `connect` must not send requests. */
 export function createRuntimes(connect: (tenant: Tenant) => Remotes, log: Logger): Runtimes {
   return new LiveRuntimes(connect, log);
 }

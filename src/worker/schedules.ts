@@ -10,28 +10,28 @@ import { TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { type Shard, shardsFor } from '../domain/streams/shards.ts';
 import { STREAM_NAMES } from '../domain/streams/streams.ts';
 
-/**
- * The pause between two schedule requests, in ms. A namespace accepts ten schedule requests a second from all workers
- * together.
- */
+/** The pause between two requests about schedules, in ms. A namespace accepts ten such requests a second from all workers together. */
 const PAUSE_MS = 250;
 
 /**
- * How long a scheduled run reads its shard, in milliseconds. This is shorter than the activity's time-out, and the next
- * run starts immediately afterwards.
+ * How long a scheduled run reads the streams of its shard (group of tenants), in milliseconds. It is shorter than the activity's time-out;
+ * the next run starts at once afterwards.
  */
 export const RUN_MS = 540_000;
 
 export type SchedulesClient = Pick<ScheduleClient, 'create' | 'getHandle' | 'list'>;
 type Pause = (ms: number) => Promise<void>;
 
-/** The schedules that are needed for this many tenants: one for each shard. */
+/** The Temporal schedules for this many tenants: one for each shard (group of tenants). */
 export function schedulesOf(tenants: number): readonly ScheduleOptions[] {
   const of = shardsFor(tenants);
   return Array.from({ length: of }, (_, shard) => scheduleOf({ shard, of }));
 }
 
-/** Creates, updates and deletes schedules of shards, with pauses between requests. Idempotent; rejects with the client's error. */
+/**
+ * Creates, updates and deletes the schedules of shards (groups of tenants), with pauses between the requests. Idempotent; rejects with the
+ * client's error.
+ */
 export async function reconcileSchedules(client: SchedulesClient, tenants: number, pause: Pause): Promise<void> {
   const wanted = schedulesOf(tenants);
   for (const options of wanted) {
@@ -45,7 +45,7 @@ export async function reconcileSchedules(client: SchedulesClient, tenants: numbe
   }
 }
 
-/** Deletes a schedule. A missing schedule is no error, because another worker may delete it concurrently. */
+/** Deletes a schedule. If it does not exist, this is no error, because another worker may delete it at the same time. */
 async function remove(client: SchedulesClient, id: string): Promise<void> {
   try {
     await client.getHandle(id).delete();
@@ -55,7 +55,7 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
 }
 
 /**
- * The schedule of a shard. Its runs never overlap: if a run is late, the next run starts when the late run ends. The
+ * The schedule of a shard (group of tenants). Its runs never overlap: if a run takes too long, the next one starts when it ends. The
  * schedules of different shards start at different times.
  */
 function scheduleOf({ shard, of }: Shard): ScheduleOptions {
@@ -92,8 +92,8 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
 
 /**
  * Creates a schedule and starts its first run at once, as a backfill of the last interval. The SDK's `triggerImmediately` would start a run
- * that the overlap policy does not count, so that two runs would read the shard (SDK 1.24.0). An existing schedule is no error, because
- * another worker may have created it concurrently.
+ * that the overlap policy does not count, so that two runs could read the shard (SDK 1.24.0). If the schedule exists, this is no error,
+ * because another worker may have created it at the same time.
  */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   const end = new Date();
@@ -105,13 +105,16 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
   }
 }
 
-/** Workflow types that shards start for tenants. A tenant's own schedule of such a type is outdated and is deleted. */
+/**
+ * Types of workflows that the runs of shards now start for tenants. If a tenant has a schedule of its own for such a type, it is from an
+ * older release and is deleted.
+ */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
-/** Matches the id of a single tenant's schedule: the tenant, then the workflow's file name. */
+/** Matches the id of a schedule for a single tenant, as older releases created them: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 
-/** Ids of Lockstep's schedules: schedules of shards, and outdated schedules of single tenants. */
+/** Ids of all schedules of Lockstep: those of shards, and those of single tenants from older releases. */
 async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {

@@ -2,12 +2,12 @@ import type { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 import type { Logger } from '../platform/logger.ts';
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
+/** Temporal's code `INDEXED_VALUE_TYPE_KEYWORD`. */
 const KEYWORD = 2;
 /** gRPC's code INVALID_ARGUMENT, Temporal's answer to a query with an unknown search attribute. */
 const INVALID_ARGUMENT = 3;
 
-/** The methods of a Temporal connection that list and add search attributes. */
+/** The calls of a Temporal connection that list and add search attributes. */
 export type AttributesConnection = {
   readonly operatorService: Pick<Connection['operatorService'], 'listSearchAttributes' | 'addSearchAttributes'>;
   readonly workflowService: Pick<Connection['workflowService'], 'countWorkflowExecutions'>;
@@ -40,8 +40,8 @@ export async function missingSearchAttributes(
 }
 
 /**
- * Adds missing search attributes to the namespace. If Temporal does not allow this, as Temporal Cloud does not, logs
- * the names of the attributes for an administrator.
+ * Adds missing search attributes to the namespace. If Temporal does not allow this (Temporal Cloud does not), logs their names for an
+ * administrator.
  */
 export async function ensureSearchAttributes(
   connection: AttributesConnection,

@@ -3,16 +3,19 @@ import type { ShardLedger, ShardReader } from '../ledger/streams/shard-ledger.ts
 import type { Logger } from '../platform/logger.ts';
 import type { ShardRuns } from './shard-runs.ts';
 
-/** How often a process shows that it still reads its shards, and after which silence a reader counts as dead, in ms. */
+/** How often a process reports that it still reads its shards, and after which silence a reader counts as dead, both in ms. */
 const [BEAT_MS, DEAD_MS] = [3_000, 12_000];
 
-/** Shows the other workers which shards this process reads, and has shards restarted whose worker is dead. */
+/** Reports to other workers which shards (groups of tenants) this process reads, and restarts the shards of dead workers. */
 export interface ShardBeats {
-  /** Makes an attempt the reader of its shard while `run` lasts. The signal aborts when the attempt is no longer wanted. */
+  /**
+   * Makes an activity attempt the reader of its shard (group of tenants) while `run` lasts. The signal aborts when the attempt is no longer
+   * wanted.
+   */
   read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T>;
-  /** One beat for all shards of this process. Rejects if the ledger or Temporal does not answer. */
+  /** One report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
   beat(): Promise<void>;
-  /** Beats until the signal aborts. Never rejects. */
+  /** Reports at intervals until the signal aborts. Never rejects. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -29,12 +32,13 @@ export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
 }
 
 /**
- * A beat asks Temporal whether it still wants the attempts of this process, then notes those in the ledger. So a worker that reaches only
- * one of the two falls silent, as a dead one does. Heartbeats to Temporal would show the same, but Temporal Cloud bills them.
+ * Each report first asks Temporal whether it still wants this process's attempts, then stores those in the ledger. So a worker that can
+ * reach only one of the two falls silent, like a dead one. Heartbeats to Temporal would have the same effect, but Temporal Cloud bills
+ * them.
  */
 class Beats implements ShardBeats {
   readonly #options: ShardBeatsOptions;
-  /** The attempts of this process, each with what ends it. */
+  /** The activity attempts of this process, each with the controller that ends it. */
   readonly #own = new Map<string, AbortController>();
   #lastMs: number | null = null;
 

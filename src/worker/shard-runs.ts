@@ -5,28 +5,28 @@ import { type Attempt, attemptId, attemptOf } from '../domain/streams/shards.ts'
 
 /** How long to wait for Temporal's answer, in ms. */
 const ANSWER_MS = 3_000;
-/** Temporal's code `PENDING_ACTIVITY_STATE_STARTED`: a worker has the attempt, and nobody has cancelled or paused it. */
+/** Temporal's code `PENDING_ACTIVITY_STATE_STARTED`: a worker runs the attempt, and nobody has cancelled or paused it. */
 const STARTED = 2;
 
 /**
- * An attempt that a worker runs, as Temporal believes. `isWatched`: Temporal itself notices the worker's death, because the attempt sends
- * heartbeats, as in earlier releases.
+ * An activity attempt that, as far as Temporal knows, a worker runs. `isWatched`: Temporal itself will notice if the worker dies, because
+ * the attempt sends heartbeats, as in earlier releases.
  */
 export type Running = { readonly attempt: string; readonly isWatched: boolean };
 
-/** What Temporal knows about the activities that read shards. Each call rejects if Temporal does not answer. */
+/** Asks and changes what Temporal knows about the activities that read shards. Each call rejects if Temporal does not answer. */
 export interface ShardRuns {
-  /** Whether Temporal believes that a worker runs this attempt, and wants it to go on. */
+  /** Whether, as far as Temporal knows, a worker runs this attempt and it may go on. */
   isWanted(attempt: string): Promise<boolean>;
-  /** The attempt that reads a shard; null if there is none. */
+  /** The attempt that reads a shard now; null if there is none. */
   running(shard: number): Promise<Running | null>;
-  /** Ends an attempt, so that Temporal starts the next one on any worker. */
+  /** Makes an attempt fail, so that Temporal starts the next one on any worker. */
   fail(attempt: string): Promise<void>;
 }
 
 type Run = Pick<Attempt, 'workflowId' | 'runId'>;
 
-/** None of the calls is an action that Temporal Cloud bills. */
+/** Implements `ShardRuns`. None of its calls is an action that Temporal Cloud bills. */
 export function shardRunsOf(client: Pick<Client, 'workflow' | 'schedule' | 'activity' | 'withDeadline'>): ShardRuns {
   const asked = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + ANSWER_MS, ask);
 
@@ -64,7 +64,7 @@ export function shardRunsOf(client: Pick<Client, 'workflow' | 'schedule' | 'acti
   };
 }
 
-/** Turns an error of one class into null, and throws every other error. */
+/** Makes an error handler that returns null for errors of one class, and throws every other error. */
 function unless(isNone: new (...args: never[]) => Error): (error: unknown) => null {
   return (error) => {
     if (error instanceof isNone) return null;

@@ -2,21 +2,21 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** A remote counts as slow when one of its requests has waited this long for an answer, in ms. */
+/** If one of a remote's requests has waited this long for its answer, in ms, the remote counts as slow. */
 const SLOW_MS = 5_000;
-/** How long a remote still counts as slow after a request ended without an answer, in ms. */
+/** If a request ended without an answer, the remote still counts as slow for this long, in ms. */
 const HELD_MS = 30_000;
 
-/** Knows which tenants' remote systems leave requests unanswered. The time that a request waits inside Lockstep does not count. */
+/** Knows which tenants' remote systems are slow to answer. The time that a request waits inside Lockstep does not count. */
 export interface SlowRemotes {
-  /** An interceptor for each request to the tenant's remotes. */
+  /** Makes an interceptor for the requests to a tenant's remotes, which measures how long they wait for an answer. */
   watch(tenant: string): Interceptor;
   isSlow(tenant: string): boolean;
   /** Calls `listener` whenever a tenant's remotes become slow. */
   onSlow(listener: (tenant: string) => void): void;
 }
 
-/** Creates the watch of slow remotes. `nowMs` is any monotonic clock. */
+/** Creates the observer of slow remotes. `nowMs` is any monotonic clock. */
 export function createSlowRemotes(nowMs: () => number = () => performance.now()): SlowRemotes {
   const listeners: ((tenant: string) => void)[] = [];
   const unanswered = new Map<string, number>();

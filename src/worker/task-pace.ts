@@ -1,17 +1,14 @@
-/** The lowest, the first and the highest limit of concurrent workflow tasks, for each processor. */
+/** For each processor: the lowest limit of concurrent workflow tasks, the first one, and the highest one. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
 /**
- * Average times of a workflow task, in ms. If tasks take longer than `slow`, the limit is halved. If they take less than `quick`, the limit
- * may rise.
+ * How long workflow tasks take on average, in ms. If they take longer than `slow`, the limit is halved. If they take less than `quick`, the
+ * limit may rise.
  */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
-/**
- * The limit of concurrent tasks is computed again after this many ms, or earlier if as many tasks have ended as the
- * limit allows at once.
- */
+/** The limit of concurrent tasks is computed again after this many ms, or earlier if as many tasks have ended as may run at once. */
 const SPAN_MS = 2_000;
 
-/** The limit of a worker's concurrent workflow tasks, which adapts to how long tasks take. */
+/** A limit for a worker's concurrent workflow tasks, which depends on how long the tasks take. */
 export interface TaskPace {
   limit(): number;
   /** Must be called before each change of the number of running tasks. `isFull`: whether further tasks wait. */

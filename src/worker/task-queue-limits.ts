@@ -3,18 +3,18 @@ import { DEFAULT_VENDOR_RATE, TASK_QUEUES } from '../../temporal.config.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
-/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */
+/** Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. */
 const ACTIVITY = 2;
 
 export type VendorRates = {
   readonly tenants: readonly Pick<Tenant, 'tenant' | 'vendor'>[];
-  /** The names of removed tenants. Their weights are removed. */
+  /** Names of removed tenants. Their weights on the task queue are deleted. */
   readonly gone?: readonly string[];
 };
 
 /**
- * Sets the vendor queue's rate limits in Temporal: each tenant is a fairness key, whose weight is its `ratePerSecond` relative to the
- * default. If the server does not support this, requests are distributed less evenly, but the quota gate still limits them.
+ * Sets the rate limits of the vendor's task queue in Temporal: each tenant is a fairness key, whose weight is its `ratePerSecond` in
+ * relation to the default. If the server does not support this, requests are shared out less evenly, but the quota gate still limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,
@@ -40,7 +40,7 @@ export async function limitVendorQueue(
   }
 }
 
-/** How many tenants one request names. A Temporal server accepts a thousand names in a request, and stores a thousand weights. */
+/** How many tenants one request contains. A Temporal server accepts a thousand names in a request, and stores a thousand weights. */
 const AT_ONCE = 500;
 
 export type Weights = {
@@ -49,8 +49,8 @@ export type Weights = {
 };
 
 /**
- * The weights of the tenants, divided into requests of limited size. The first request also sets the default rate, even if no tenant has a
- * weight. A tenant with the default rate needs none.
+ * The tenants' weights on the task queue, divided into requests of limited size. The first request also sets the default rate, even if no
+ * tenant has a weight. A tenant with the default rate needs no weight.
  */
 export function weightsOf({ tenants, gone = [] }: VendorRates): readonly Weights[] {
   const weights = [

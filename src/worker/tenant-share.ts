@@ -4,37 +4,40 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The fraction of a worker's activity slots that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
+/** The fraction of a worker's slots for activities that one tenant may use: usually `MOST`; `FEW` while its remote systems are slow. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * The fraction of local-activity slots that one tenant may use. It is small because a local activity occupies a workflow task slot while
- * the CRM answers, and the changes of all tenants start in these slots.
+ * The fraction of the slots for local activities that one tenant may use. It is small, because a local activity occupies a slot for
+ * workflow tasks while the CRM answers, and every tenant's changes start in these slots.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
-/** How long an activity may wait until its tenant has a free slot, in ms. The activity's time-out must leave 30 seconds for a request. */
+/**
+ * How long an activity may wait until its tenant has a free slot, in ms. After it, 30 seconds of the activity's time-out must be left for a
+ * request.
+ */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** Shorter fairness delays than this, in ms, are left out, because a failed record waits at least this long anyway. */
+/** A delay for fairness that is shorter than this, in ms, is left out, because a failed record waits at least this long in any case. */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
 /** A task queue by its name in `TASK_QUEUES`. */
 export type Queue = (typeof QUEUES)[number];
-/** A kind of slot: for activities of a queue, or for local activities. */
+/** What a slot is for: activities of one task queue, or local activities. */
 type Kind = Queue | 'localActivities';
 /** The number of activities of each kind that a worker runs at once. */
 export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /** Callbacks of activities that wait for a slot. Their argument says whether the activity got a slot. */
+  /** Activities that wait for a slot: callbacks, which are called with whether the activity got one. */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps slots free for other tenants when one tenant's remote systems hang or fail. Activities on a tenant's records get at most its share
- * of the slots, and only a few while its remote systems are slow. Refused and failed ones are retried after a delay. Returns interceptors
- * for a task queue. Create one for each worker.
+ * Keeps slots for activities free for other tenants when one tenant's remote systems hang or fail. Activities on a tenant's records get at
+ * most the tenant's share of the slots, and only a few while its remote systems are slow. Those that are refused or fail are retried after
+ * a delay. Returns interceptors for a task queue. Create one for each worker.
  */
 export function shareSlots(
   slots: Slots,
@@ -98,10 +101,7 @@ function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean):
   return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 
-/**
- * Takes a slot. If no slot is free, waits for one, unless the tenant's remotes are slow. Returns false if no slot
- * became free in time.
- */
+/** Takes a slot. If none is free, waits for one, unless the tenant's remotes are slow. False if none became free in time. */
 async function hasSlot(
   held: Held,
   slots: Slots,
@@ -129,7 +129,7 @@ async function hasSlot(
   return isFree;
 }
 
-/** Frees a slot, or passes it to the activity that has waited longest. */
+/** Frees a slot, or gives it to the activity that has waited longest. */
 function release({ running, waiting }: Held, kind: Kind): void {
   const [next] = kind === 'localActivities' ? [] : waiting[kind];
   if (next === undefined || kind === 'localActivities') {
@@ -139,7 +139,7 @@ function release({ running, waiting }: Held, kind: Kind): void {
   next(true);
 }
 
-/** The tenant of a record's activity; null for other activities. */
+/** The tenant whose record an activity works on; null for any other activity. */
 function tenantOf({ args: [first] }: ActivityExecuteInput): string | null {
   const { tenant, key } = (first ?? {}) as { readonly tenant?: unknown; readonly key?: unknown };
   return typeof tenant === 'string' && key !== undefined ? tenant : null;

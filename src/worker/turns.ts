@@ -1,12 +1,12 @@
 /** Spreads out retries of a tenant's failed records. */
 export interface Turns {
-  /** Reserves the tenant's next time for a retry and returns the milliseconds until then. */
+  /** Reserves the next time at which a record of the tenant may be retried. Returns the milliseconds until then. */
   next(tenant: string, nowMs: number): number;
 }
 
 /**
- * Creates the delays between retries of failed records. Each tenant has at most `perSecond` retries a second, so that a tenant with failing
- * remote systems does not take capacity from others; but no record waits longer than `longestMs`. Create one for each worker.
+ * Creates the delays between retries of failed records. Each tenant gets at most `perSecond` retries a second, so that a tenant whose
+ * remote systems fail takes no capacity from others; but no record waits longer than `longestMs`. Create one for each worker.
  */
 export function createTurns({
   perSecond,

@@ -2,7 +2,7 @@ import type { Context } from '@temporalio/activity';
 import type { ActivityInterceptors } from '@temporalio/worker';
 import type { Logger } from '../platform/logger.ts';
 
-/** Counts a worker's running activities, for its shutdown. */
+/** Knows which activities of a worker are running, for its shutdown. */
 export interface UnderWay {
   around(context: Context): ActivityInterceptors;
   /**

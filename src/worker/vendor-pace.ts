@@ -5,8 +5,8 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, one request after the other. Requests
- * of other activities also count against the rate; Temporal's queue limits them to an equal rate.
+ * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, and sends them one after the other.
+ * Requests of other activities count against the rate too; Temporal's queue limits them to the same rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
@@ -19,16 +19,23 @@ export function createVendorPace(
     return line;
   };
   return {
+    raise: (tenant, perSecond) => {
+      lineOf(tenant).raised = perSecond;
+    },
     note: (tenant, perSecond) => lineOf(tenant).take(perSecond),
     turn: (tenant, perSecond, signal, who) => lineOf(tenant).turn(perSecond, signal, who),
   };
 }
 
-/** A tenant's waiting requests. Requests that a user waits for are sent before requests about many records that changed together. */
+/**
+ * The waiting requests of one tenant. Requests for which a user waits are sent before requests about many records that changed together.
+ */
 class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
   readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
+  /** The rate that the vendor's quota allows; 0 if unknown. A higher rate of a call counts instead. */
+  raised = 0;
   #nextMs = Number.NEGATIVE_INFINITY;
   #isMoving = false;
 
@@ -38,7 +45,7 @@ class Line {
   }
 
   take(perSecond: number): void {
-    this.#nextMs = Math.max(this.#nowMs(), this.#nextMs) + 1_000 / perSecond;
+    this.#nextMs = Math.max(this.#nowMs(), this.#nextMs) + 1_000 / Math.max(perSecond, this.raised);
   }
 
   async turn(perSecond: number, signal: AbortSignal, who: 'first' | 'others'): Promise<void> {
@@ -63,7 +70,7 @@ class Line {
     }
   }
 
-  /** Lets waiting requests continue one by one, at the tenant's rate. The tenant's other requests count against the rate too. */
+  /** Lets waiting requests be sent one by one, at the tenant's rate. Other requests of the tenant count against the rate too. */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

@@ -7,12 +7,12 @@ import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /**
- * The upper bounds of histogram buckets, in seconds, for the time until an edit arrives at the other side. The times
- * range from a second, after a webhook, to a day, for a waiting record that is retried.
+ * Upper bounds of the histogram buckets, in seconds, for how long an edit takes to arrive at the other side: from a second, after a
+ * webhook, to a day, for a waiting record that is retried.
  */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
-/** The outcome of a request. `unanswered`: the remote system was down, timed out, or sent no valid response. */
+/** How a request ended. `unanswered`: the remote system could not be reached, did not answer in time, or sent no valid response. */
 type Outcome = 'ok' | 'refused' | 'throttled' | 'unanswered';
 
 /** A worker's metrics for Prometheus. Labels are tenant names, operation names and codes. */
@@ -20,17 +20,17 @@ export interface WorkCounters {
   /** Wraps a tenant's vendor client so that each of its requests is counted in the metrics. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts the decision of a step that ran inside a larger activity. */
+  /** Counts what a step that ran inside a larger activity has decided. */
   decided(tenant: string, verdict: string): void;
   /** Records how long an edit took to arrive at the other side. */
   arrived(age: EditAge): void;
-  /** An interceptor that counts the decision of each activity that plans a record. */
+  /** An interceptor that counts what each activity that decides about a record has decided. */
   decisions(): ActivityInterceptors;
   /** The metrics in Prometheus format. */
   text(): Promise<string>;
 }
 
-/** Creates a worker's metrics. `onRequest` receives each finished request to a remote. */
+/** Creates a worker's metrics. `onRequest` is called with each finished request to a remote. */
 export function createWorkCounters(onRequest?: (request: RemoteRequest) => void): WorkCounters {
   const registry = new Registry();
   const registers = [registry];
@@ -94,8 +94,8 @@ function createArrivals(registers: Registry[]): Histogram<'direction'> {
 type NoteRequest = (request: Omit<RemoteRequest, 'tenant' | 'remote'>) => void;
 
 /**
- * Wraps the client's operations to count their requests. List functions (`all…`) are not wrapped, because they call the counted operations
- * page by page.
+ * Wraps the operations of the vendor's client in order to count their requests. List functions (`all…`) are not wrapped, because they call
+ * the wrapped operations for each page.
  */
 function counted(api: PartnerApi, note: NoteRequest): PartnerApi {
   const entries = Object.entries(api).map(([operation, run]) => {
@@ -124,7 +124,7 @@ const OUTCOMES: Readonly<Partial<Record<PartnerApiError['kind'], Outcome>>> = {
   ...{ server: 'unanswered', protocol: 'unanswered' },
 };
 
-/** The HTTP status of a result or an error; null without one. */
+/** The HTTP status of a result or an error; null if it has none. */
 function statusOf(answered: unknown): number | null {
   const { status } = (answered ?? {}) as { readonly status?: unknown };
   return typeof status === 'number' ? status : null;

@@ -6,9 +6,9 @@ import { byLag } from './by-lag.ts';
 import { SLOTS } from './slots.ts';
 import { createWorkflowTaskSlots } from './workflow-task-slots.ts';
 
-/** Limits how much work a worker executes at once, by how busy the worker is. Create one for each process. */
+/** Limits how much work a worker does at once, depending on how busy it is. Create one for each process. */
 export type WorkerLoad = {
-  /** The slots in which the worker executes workflow tasks. */
+  /** The slots (permits) for the workflow tasks that the worker runs at once. */
   readonly tuner: TunerHolder;
   /** An interceptor that starts activities depending on how busy the worker's event loop is. */
   readonly byLag: (context: Context) => ActivityInterceptors;

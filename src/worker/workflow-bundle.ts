@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { hashOf, ROOT, SOURCES } from '../platform/build.ts';
 
 const CACHES = join(ROOT, 'node_modules', '.cache', 'lockstep');
-/** Places of workflow bundles: `prepared` is part of an installed package, `cache` is the last bundle built on this machine. */
+/**
+ * Where workflow bundles are found: `prepared` is part of an installed package, `cache` is the last bundle that was built on this machine.
+ */
 const PLACES = {
   plain: { prepared: join(ROOT, 'workflow-bundle.js'), cache: join(CACHES, 'workflows.js') },
   traced: { prepared: join(ROOT, 'workflow-bundle-traced.js'), cache: join(CACHES, 'workflows-traced.js') },
@@ -25,7 +27,7 @@ type Options = {
 };
 
 /**
- * Returns the bundled workflow code for a worker. An installed package contains it; otherwise it is built, which takes seconds, and cached
+ * The bundled code of the workflows for a worker. An installed package contains it; otherwise it is built, which takes seconds, and cached
  * until a source file changes.
  */
 export async function workflowBundle({
@@ -45,7 +47,8 @@ export async function workflowBundle({
 }
 
 /**
- * Bundles in a process of its own, because the compiler's memory would stay with the worker. The process needs nothing of the environment.
+ * Builds the bundle in another process, because the memory of the compiler would stay with the worker. That process gets no environment
+ * variables.
  */
 async function bundled(traced: boolean): Promise<Bundle> {
   const options = { env: {}, maxBuffer: MOST_BYTES };
@@ -53,7 +56,10 @@ async function bundled(traced: boolean): Promise<Bundle> {
   return { code: stdout };
 }
 
-/** Saves the bundle in the cache. Writes a draft and renames it, because another worker may read or write the cache concurrently. */
+/**
+ * Stores the bundle in the cache: writes a temporary file and renames it, because another worker may read or write the cache at the same
+ * time.
+ */
 async function keep(cache: string, text: string): Promise<void> {
   await mkdir(dirname(cache), { recursive: true });
   const draft = `${cache}.${process.pid}`;

@@ -1,12 +1,12 @@
 import type { CustomSlotSupplier, SlotPermit, WorkflowSlotInfo } from '@temporalio/worker';
 import { createTaskPace, type TaskPace } from './task-pace.ts';
 
-/** The fraction of the task limit that may poll the server for tasks of one kind. */
+/** The fraction of the limit of tasks that may, at the same time, ask the server for tasks of one kind. */
 const MOST_POLLS = 1 / 4;
 
 /** Kinds of workflow tasks. `sticky`: the worker has the run in its cache. `fresh`: no worker has. */
 type Kind = 'sticky' | 'fresh';
-/** A slot for a workflow task. It polls the server for a task until Temporal marks it as used. */
+/** A permit for a workflow task. With it, the worker asks the server for a task, until Temporal marks the permit as used. */
 type Permit = SlotPermit & { readonly kind: Kind; isUsed: boolean; isReleased: boolean };
 
 type Waiting = { readonly kind: Kind; readonly grant: () => void };
@@ -18,8 +18,8 @@ export type WorkflowTaskSlots = {
 };
 
 /**
- * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take, because the server repeats a task after ten
- * seconds. A task that waits for a local activity counts only towards `most`, the highest number of all tasks.
+ * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take, because the server gives a task to another
+ * worker after ten seconds. A task that waits for a local activity counts only towards `most`, the highest number of all tasks.
  */
 export function createWorkflowTaskSlots(
   { processors, most }: { readonly processors: number; readonly most: number },
@@ -39,7 +39,7 @@ export function createWorkflowTaskSlots(
   };
 }
 
-/** Resolves with a permit once a slot is free; rejects if Temporal aborts the reservation. */
+/** Resolves with a permit once one is free; rejects if Temporal no longer wants it. */
 function reserve(slots: Slots, kind: Kind, signal: AbortSignal): Promise<Permit> {
   return new Promise((resolve, reject) => {
     const entry: Waiting = {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RATES } from '../../src/console/access/rate-limits.ts';
 import { createOrgDescriptions } from '../../src/console/live/org-descriptions.ts';
 import { createMcpHttp } from '../../src/console/mcp/mcp-http.ts';
@@ -7,7 +8,7 @@ import type { ConsoleContext } from '../../src/console/web/site.ts';
 import { verifyAuditLog } from '../../src/operator/actions/audit-log.ts';
 import { listen } from '../../src/platform/http-listen.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
-import { grant, openConsole, send, type TestConsole } from '../support/console.ts';
+import { csrfOf, grant, openConsole, send, type TestConsole } from '../support/console.ts';
 
 /** A person or program with few rights passes no limit of the console, spoils no record of it, and puts no text on its pages. */
 
@@ -47,29 +48,98 @@ it('asks an org no more often for a viewer’s drafts than for other reads', asy
   expect(asked).toBeLessThan(2 * RATES.descriptions.burst);
 });
 
+describe('a viewer who checks drafts again and again', () => {
+  /** A session that sends drafts; returns the status of the answer, or null if the console closed the connection of a refused body. */
+  async function viewer() {
+    const token = await console.signIn([grant('acme', 'viewer')]);
+    const headers = {
+      ...{ cookie: `lockstep=${token}`, origin: console.url, 'x-lockstep-csrf': await csrfOf(console, token) },
+      // A closed connection must not be another session's.
+      ...{ 'content-type': 'application/json', connection: 'close' },
+    };
+    return async (text: string, signal: AbortSignal | null = null): Promise<number | null> => {
+      const request = { method: 'POST', headers, body: JSON.stringify({ text }), signal };
+      const answer = await fetch(`${console.url}/api/v1/tenants/acme/mapping/diff`, request).catch(() => null);
+      return answer?.status ?? null;
+    };
+  }
+
+  it('has no more bytes read than the limit of a session', async () => {
+    const send = await viewer();
+    const statuses: (number | null)[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push(await send(' '.repeat(200_000)));
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+    expect(statuses).toContain(429);
+    console.advance(60_000);
+    expect(await send(' '.repeat(200_000))).toBe(400);
+  });
+
+  it('delays no page of another viewer for long', async () => {
+    const check = await viewer();
+    const token = await console.signIn([grant('other', 'viewer')]);
+    const page = () => send(console, '/tenants/other', { token });
+    await page();
+    const over = new AbortController();
+    const checks = Array.from({ length: 100 }, () => check(`[${','.repeat(9_000)}]`, over.signal));
+    const times: number[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const begunMs = processorMs();
+      expect((await page()).status).toBe(200);
+      times.push(processorMs() - begunMs);
+      await pause(50);
+    }
+    expect(Math.max(...times)).toBeLessThan(250);
+    over.abort();
+    const statuses = await Promise.all(checks);
+    expect(statuses).toContain(400);
+    expect(statuses).toContain(429);
+  }, 60_000);
+});
+
+/** The processor time of this thread, because other programs on the machine lengthen the time by the clock. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 describe('a program that speaks MCP', () => {
-  it('sends one message in a request, because the limits count requests', async () => {
+  /** An MCP server, and a program that sends it bodies. */
+  async function program() {
     const site = { origin: null };
     const own = { ports: console.ports, site, base: 'http://127.0.0.1:4050', log: silentLogger, version: '0.0.0' };
     const server = await listen(createMcpHttp(own), { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => server.close());
     const grants = [grant('acme', 'viewer')];
     const { token } = await console.tokens.create({ name: 'assistant', grants, days: 1, madeBy: 'ada' });
-    const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'status', arguments: { tenant: 'acme' } } };
-    const post = (body: unknown) =>
+    return (body: unknown, more: Readonly<Record<string, string>> = {}) =>
       fetch(`${server.url}/mcp`, {
         method: 'POST',
         headers: {
           ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-          authorization: `Bearer ${token}`,
+          ...{ authorization: `Bearer ${token}`, ...more },
         },
         body: JSON.stringify(body),
       });
+  }
+  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'status', arguments: { tenant: 'acme' } } };
+
+  it('sends one message in a request, because the limits count requests', async () => {
+    const post = await program();
     const many = Array.from({ length: 100 }, (_, id) => ({ ...call, id }));
     expect((await post(many)).status).toBe(400);
     expect((await post([{ ...call, id: 1 }])).status).toBe(400);
     const one = await post({ ...call, id: 1 });
     expect([one.status, await one.text()]).toEqual([200, expect.stringContaining('status/1')]);
-    await server.close();
+  });
+
+  it('has no more bytes read than the limit of a session', async () => {
+    const post = await program();
+    const large = [{ ...call, id: ' '.repeat(200_000) }];
+    const statuses: (number | null)[] = [];
+    for (let n = 0; n < 12; n += 1)
+      statuses.push((await post(large, { connection: 'close' }).catch(() => null))?.status ?? null);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+    expect(statuses).toContain(429);
   });
 });
 

@@ -78,7 +78,7 @@ it('is counted first, kept while a side shows the person, and gone from journal 
   expect((await world.ledger.journal(world.tenant, crmId, 50)).length).toBeGreaterThan(2);
 });
 
-it('is searched in the histories of all records, and only there', async () => {
+it('is searched in the histories of all records, and only there, and deleted with them', async () => {
   const { ledger } = await withLedger();
   const keys = Array.from({ length: 120 }, (_, n) => `C${n}`);
   await ledger.markDue(
@@ -92,8 +92,10 @@ it('is searched in the histories of all records, and only there', async () => {
     await ledger.settle('acme', key, { at: at(1), journal: [{ at: at(1), kind: 'decision', summary: {}, decisions }] });
   }
   const asked: string[][] = [];
-  const holding = async (_: string, of: readonly string[]) => {
+  const deletes: boolean[] = [];
+  const holding = async (_: string, of: readonly string[], __: string, yes: boolean) => {
     asked.push(of.toSorted());
+    deletes.push(yes);
     return { read: of.length, found: asked.length === 1 ? 3 : 0 };
   };
   const ports = { ledger, workflows: { holding }, now: () => at(2) };
@@ -101,6 +103,7 @@ it('is searched in the histories of all records, and only there', async () => {
     ...{ rows: { journal: 120 }, histories: { read: 120, found: 3 }, remaining: { rows: 0, histories: 0 } },
   });
   expect(asked).toEqual([keys.toSorted(), keys.toSorted()]);
+  expect(deletes).toEqual([true, false]);
   expect(await ledger.journal('acme', 'OTHER', 1)).toMatchObject([{ decisions: [{ crm: `Ask jo.${EMAIL}` }] }]);
 });
 

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { startSalesforceSimulator, startVendorSimulator } from 'lockstep-simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverArgs } from '../../playground/temporal/temporal-server.ts';
+import { addressTable } from '../../playground/up/address-table.ts';
 import { startHealthServer } from '../../src/platform/health-server.ts';
 import { silentLogger } from '../../src/platform/logger.ts';
 
@@ -124,5 +127,27 @@ describe.each(['vendor', 'salesforce'] as const)('a page that the browser shows 
     expect(statuses).toEqual([201, 415, 415, 415]);
     const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     expect(await send(simulator.url, link)).toBe(200);
+  });
+});
+
+describe('Temporal’s development UI, which answers any Host', () => {
+  test('is on loopback addresses only', () => {
+    const options = { program: '', port: 7233, uiPort: 8233, dbFile: 'db', logFile: 'log', env: {} };
+    const args = serverArgs({ ...options, signal: new AbortController().signal });
+    const addresses = args.flatMap((arg, at) => (/^--(ui-)?ip$/.test(arg) ? [args[at + 1]] : []));
+    expect(addresses).toEqual(['127.0.0.1']);
+  });
+
+  test('has a warning below the address that npm start prints, and in the tutorial', () => {
+    const home = { dir: '/home', logs: '/logs' } as Parameters<typeof addressTable>[2];
+    const of = { baseUrl: 'http://127.0.0.1:1', ops: 'http://127.0.0.1:1' };
+    const endpoints = {
+      ...{ vendor: null, salesforce: null, webhooks: of, console: of, worker: of, tenants: [] },
+      ...{ temporal: { ui: 'http://127.0.0.1:8233', address: '127.0.0.1:7233' }, postgres: { url: 'postgres://x/y' } },
+    } as unknown as Parameters<typeof addressTable>[0];
+    const [address, warning] = addressTable(endpoints, ['demo'], home);
+    expect(address).toContain('Temporal UI');
+    expect(warning).toContain('answers any Host');
+    expect(readFileSync('docs/tutorial.md', 'utf8')).toContain('accepts any `Host` header');
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, expect, test, vi } from 'vitest';
 import { generatedSecret } from '../../src/platform/secret.ts';
 import { aReceiver, aTenant, changedEvent, numbered, rememberingIntake, signed } from '../support/stack/webhooks.ts';
 
@@ -73,4 +74,17 @@ test('by what a tenant is put off with', async () => {
   const request = { method: 'POST', body, headers };
   expect(await told('acme', '', request)).toEqual(await told('nobody', '', request));
   expect((await server.sendEvent(body, signed(body))).status).toBe(503);
+});
+
+test('by how much is computed for a name', async () => {
+  const computed = vi.spyOn(Webhook.prototype, 'sign');
+  const request = { method: 'POST', body, headers: { ...forged, 'content-type': 'application/json' } };
+  const counts: number[] = [];
+  for (const name of ['acme', 'keyless', 'nobody']) {
+    computed.mockClear();
+    await told(name, '', request);
+    counts.push(computed.mock.calls.length);
+  }
+  computed.mockRestore();
+  expect(counts.map((count) => count > 0)).toEqual([true, true, true]);
 });

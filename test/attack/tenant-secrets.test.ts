@@ -260,6 +260,19 @@ describe.each<[string, (count: number) => readonly [more: string, webhooks?: str
   });
 });
 
+test('the keys that a section may have are found once, not for each unknown key', () => {
+  const cost = (count: number): number => {
+    const unknown = Array.from({ length: count }, (_, at) => `k${at}: 1\n`).join('');
+    const begun = process.threadCpuUsage();
+    expect(problemsOf(['acme', `${file('acme', 'env:ACME_VENDOR_KEY')}${unknown}`])).toHaveLength(count);
+    const { user, system } = process.threadCpuUsage(begun);
+    return user + system;
+  };
+  const least = (count: number) => Math.min(...Array.from({ length: 5 }, () => cost(count)));
+  least(1);
+  expect(least(50)).toBeLessThan(5 * least(1));
+});
+
 test('a file that multiplies itself by its aliases is not unfolded', () => {
   const lines = ['a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1]'];
   for (let at = 1; at < 5; at += 1)

@@ -34,7 +34,7 @@ async function settled(): Promise<void> {
 
 async function undo(order: Pick<UndoRunOrder, 'scope' | 'key'>): Promise<UndoStatus> {
   const id = workflowIds.undo(world.tenant);
-  const whole: UndoRunOrder = { ...order, share: 0.5, by: 'ada', fields: ['description'] };
+  const whole: UndoRunOrder = { ...order, share: 0.5, fields: ['description'] };
   expect(world.scheduler.start(id, 'undo', { tenant: world.tenant, order: whole })).toBe(true);
   const untilMs = world.clock.readMs() + DAY_MS;
   while (world.scheduler.running().length > 0 && (await world.scheduler.step(untilMs))) {}

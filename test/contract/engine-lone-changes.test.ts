@@ -134,6 +134,7 @@ it('a wake that comes while a waiting record is put on its list is not lost', as
 it('takes its turn at the vendor before all that came together, as nothing in the lane does', async () => {
   const asked: string[] = [];
   const vendorPace: VendorPace = {
+    raise: () => undefined,
     note: () => void asked.push('noted'),
     turn: async (_tenant, _perSecond, _signal, who) => void asked.push(who),
   };

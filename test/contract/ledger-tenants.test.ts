@@ -283,7 +283,7 @@ async function fillCounted(tenant: string): Promise<void> {
   await ledger.keepRetention(tenant, { ...DEFAULT_RETENTION, deliveriesMs: 1_000 }, at(99));
   await ledger.recordDeliveries(tenant, [{ id: 'd1', source: 'json', crmIds: ['C1'] }], at(100));
   await ledger.noteCrmCalls([{ tenant, calls: 1, orgUse: null }], at(100));
-  const undo = { scope: { of: 'last' }, key: 'C1', share: 0.5, by: 'operator' } as const;
+  const undo = { scope: { of: 'last' }, key: 'C1', share: 0.5 } as const;
   await ledger.openUndo(tenant, { run: 'undo', begunAt: at(100), isOver: false, order: undo }, at(100));
   const noticed = { generation: 0, changed: [OPEN], removed: [], messages: [aMessage()] };
   await ledger.saveNoticeStates(tenant, noticed, at(100));

@@ -13,13 +13,20 @@ const lines = (amount: number) => ({
     { sequenceNumber: 1, licenseChargeBreakdown: [{ sequenceNumber: 1, distributorNetAmount: amount }] },
   ],
 });
+const customer = await bed.org.create('Account', { Name: 'Customer', Vendor_Site_Id__c: 'SITE' });
+const soldToCustomer = { id: 'SITE', name: 'Customer', localName: null, locationId: 1 };
 const add = (id: string, billToPoReference: string | null, more: object = {}): Promise<void> =>
-  bed.addOrder({ transaction: { id, status: 'APP' }, billToPoReference, opportunityId: '', ...lines(100), ...more });
+  bed.addOrder({
+    ...{ transaction: { id, status: 'APP' }, billToPoReference, opportunityId: '', soldToSite: soldToCustomer },
+    ...lines(100),
+    ...more,
+  });
 const deal = (Name: string, po: string | null, more: object = {}): Promise<string> =>
   bed.org.create('Opportunity', {
     Name,
     StageName: 'Qualification',
     CloseDate: '2027-03-01',
+    AccountId: customer,
     Vendor_Campaign_Code__c: po,
     ...more,
   });

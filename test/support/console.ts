@@ -40,7 +40,7 @@ const OTHER_ENV = Object.fromEntries(
 );
 const KEY = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 
-type Given = Partial<Pick<ConsoleOptions, 'oidc' | 'proxy' | 'site'>> & {
+type Given = Partial<Pick<ConsoleOptions, 'oidc' | 'proxy' | 'site' | 'failedChecks'>> & {
   readonly ports?: (own: ConsolePorts) => ConsolePorts;
 };
 

@@ -74,6 +74,14 @@ it('tells state and message though the CRM refuses another field of the row', as
   ]);
 });
 
+it('sends Lockstep’s own fields again after the CRM refused them', async () => {
+  const refused = await reported((report) => 'Vendor_Id__c' in report.opportunity);
+  const [{ reported: shows }] = refused.settled as [Settlement];
+  expect(shows?.owned).toEqual({ is: 'unknown' });
+  const { reports } = await reported(() => false, { reported: shows ?? null });
+  expect(reports.map(({ opportunity }) => opportunity)).toEqual([{ Vendor_Id__c: 'DS-1' }]);
+});
+
 it('says so where not even that gets through', async () => {
   const { settled } = await reported(() => true);
   expect(settled).toMatchObject([{ journal: [{ summary: { answer: 'refused STRING_TOO_LONG PO_Number__c' } }] }]);

@@ -41,7 +41,7 @@ async function operationOf(stream: StreamName): Promise<string | undefined> {
       vendor,
       // A sales person searches an order.
       crm: {
-        orderSearches: async () => ({ waiting: [SEARCH_BY_PO], ticked: [] }),
+        orderSearches: async () => ({ waiting: [SEARCH_BY_PO], ticked: [], more: false }),
         updateRows: async (_: string, searches: readonly object[]) => searches.map(() => null),
       },
       tenant: {

@@ -69,6 +69,7 @@ currency: EUR
       poll: { everyMs: 60_000, overlapMs: 300_000 },
       ordersSince: null,
       ratePerSecond: 5,
+      rateByQuota: true,
     });
     expect(tenant.salesforce).toMatchObject({
       apiVersion: '67.0',

@@ -78,7 +78,7 @@ export function createBackend(parts: BackendParts): SimulatorBackend {
     ...recordCalls(org, author),
     addRoutes: (admin) => {
       addRoutes(admin, parts, author);
-      addAccessRoutes(admin, org);
+      addAccessRoutes(admin, org, parts.sessions);
       addRuleRoutes(admin, org);
       addVersionRoutes(admin, org);
       addLimitRoutes(admin, org);

@@ -240,6 +240,7 @@ function openAccess({ integrationUserId }: OrgIdentity, metadata: CrmPackage): A
   return createAccess({
     integrationUserId,
     permissionSets: metadata.permissionSets.filter(({ name }) => !FOR_PEOPLE.has(name)),
+    allSets: metadata.permissionSets,
     sharingModels: new Map(
       metadata.objects.flatMap(({ name, sharingModel }) => (sharingModel === undefined ? [] : [[name, sharingModel]])),
     ),

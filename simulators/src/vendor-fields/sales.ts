@@ -15,16 +15,16 @@ export const SALES_FIELDS = {
         '`UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost (2.3).',
       closeDate:
         'Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create.',
-      cometCampaignCode: 'Campaign code.',
+      cometCampaignCode: 'Code of a campaign; the document does not explain it.',
       reasonWon:
         'Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4). If a create gives none, `STRNG_VAL_PROP`.',
       reasonLost:
         "Why the deal was lost, as codes: `BETTER_COMP_OFFER`, `CLIENT_DOES_NOT_SEE_VALUE`, `LACK_OR_LOSS_OF_CHAMPION`, `FUNC_GAP`, `CLIENT_HAS_NO_MORE_BUDGET`, `EMPTY`; the list is partial (2.4). If a create gives none, the reason 'No Project', whose code is not shown.",
-      competitors: 'Competitors. The valid values are communicated directly to partners.',
+      competitors: 'Competitors in the deal. The vendor gives the valid values to each partner directly.',
       reasonWonLostComment: 'Comment on why the deal was won or lost.',
-      gtmTacticId: 'Go-to-market identification.',
+      gtmTacticId: 'Go-to-market identification; the document does not explain it.',
       description: 'Description of the deal.',
-      nextMilestone: 'Next activity.',
+      nextMilestone: 'Next activity that is planned for the deal.',
       nextMilestoneDate:
         'Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805).',
       currency: 'Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create.',
@@ -34,19 +34,23 @@ export const SALES_FIELDS = {
     section: 'sales spec 2.8',
     fields: {
       dsLeadOpportunityId: "The vendor's id of the record. Read-only.",
-      approvalStatus: 'Approval status. Read-only; may be null, empty or `EMPTY`.',
-      engagementType: 'Type of engagement. Read-only; may be null, empty or `EMPTY`.',
-      poInformation: 'Information on the purchase order. Read-only; may be null, empty or `EMPTY`.',
-      poStatus: 'Status of the purchase order. Read-only; may be null, empty or `EMPTY`.',
-      poNumber: 'Number of the purchase order. Read-only; may be null, empty or `EMPTY`.',
-      sboIndicator: 'Indicator of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
+      approvalStatus:
+        'Whether the vendor approves the deal, as a text; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
+      engagementType: 'Type of engagement; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
+      poInformation: 'Information about the purchase order of the deal. Read-only; may be null, empty or `EMPTY`.',
+      poStatus: 'Status of the purchase order of the deal. Read-only; may be null, empty or `EMPTY`.',
+      poNumber: 'Number of the purchase order of the deal. Read-only; may be null, empty or `EMPTY`.',
+      sboIndicator:
+        'Indicator of the special bid offer; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
       sboStatus: 'Status of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
       sboNumber: 'Number of the special bid offer. Read-only; may be null, empty or `EMPTY`.',
-      growthType: 'Type of growth. Read-only; may be null, empty or `EMPTY`.',
-      leadPriority: 'Priority of the lead. Read-only; may be null, empty or `EMPTY`.',
-      levelOfInterest: 'Level of interest. Read-only; may be null, empty or `EMPTY`.',
-      dsComment: "The vendor's comment. Read-only; may be null, empty or `EMPTY`.",
-      partnerImportMode: 'Import mode of the partner. Read-only; may be null, empty or `EMPTY`.',
+      growthType: 'Type of growth; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
+      leadPriority: 'Priority of the lead; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
+      levelOfInterest:
+        'Level of interest in the deal; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
+      dsComment: "The vendor's comment on the deal. Read-only; may be null, empty or `EMPTY`.",
+      partnerImportMode:
+        'Import mode of the partner; the document lists no values. Read-only; may be null, empty or `EMPTY`.',
       createdDate: 'When the record was created: a date-time. Read-only.',
       modifiedDate: 'When the record was last modified: a date-time. Read-only.',
       offerLines: 'The offer lines (2.5).',
@@ -58,8 +62,8 @@ export const SALES_FIELDS = {
   offerLine: {
     section: 'sales spec 2.5',
     fields: {
-      amount: 'Amount in the currency of the lead-opportunity.',
-      offerNameId: 'Identification of the offer. Required.',
+      amount: 'Amount of the line, in the currency of the lead-opportunity.',
+      offerNameId: "The vendor's id of the offer that the line names. Required.",
       revenueType:
         'Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental booking; its values are not shown, so the set is open.',
     },
@@ -67,29 +71,29 @@ export const SALES_FIELDS = {
   legalEntity: {
     section: 'sales spec 2.6',
     fields: {
-      id: "The vendor's site id.",
-      dunsNumber: 'DUNS number.',
-      vatNumber: 'VAT number.',
-      registrationId: 'Registration id.',
+      id: "The vendor's id of the company (site id).",
+      dunsNumber: 'DUNS number of the company.',
+      vatNumber: 'VAT number of the company.',
+      registrationId: 'Registration id of the company.',
       name: 'Name of the company. The key is required; its value may be null.',
-      city: 'City. The key is required; its value may be null.',
-      country: 'Country. The key is required; its value may be null.',
-      addressLine1: 'First line of the address.',
-      statePrefecture: 'State or prefecture.',
-      addressLine2: 'Second line of the address.',
-      zipCode: 'Postal code.',
-      websiteUrl: 'Address of the web site.',
+      city: 'City of the company. The key is required; its value may be null.',
+      country: 'Country of the company. The key is required; its value may be null.',
+      addressLine1: "First line of the company's address.",
+      statePrefecture: "State or prefecture in the company's address.",
+      addressLine2: "Second line of the company's address.",
+      zipCode: "Postal code in the company's address.",
+      websiteUrl: "Address of the company's web site.",
     },
   },
   customerContact: {
     section: 'sales spec 2.7',
     fields: {
-      phoneNumber: 'Telephone number.',
-      salutation: 'Salutation.',
-      jobTitle: 'Job title.',
-      email: 'E-mail address. Required.',
-      firstName: 'First name. Required.',
-      lastName: 'Last name. Required.',
+      phoneNumber: 'Telephone number of the contact.',
+      salutation: 'Salutation of the contact.',
+      jobTitle: 'Job title of the contact.',
+      email: 'E-mail address of the contact. Required.',
+      firstName: 'First name of the contact. Required.',
+      lastName: 'Last name of the contact. Required.',
     },
   },
   partnerContact: {
@@ -103,21 +107,21 @@ export const SALES_FIELDS = {
   portfolioItem: {
     section: 'sales spec 2.10',
     fields: {
-      salesPortfolioType: 'Type of the item.',
-      salesPortfolioInfrastructure: 'Infrastructure of the item.',
-      salesPortfolioisOrderable: "Whether the item can be ordered. The odd spelling is the vendor's.",
-      salesPortfolioLevel1: 'First level of the portfolio.',
-      salesPortfolioLevel2: 'Second level of the portfolio.',
-      salesPortfolioLevel3: 'Third level of the portfolio.',
-      salesPortfolioId: 'Id of the item.',
+      salesPortfolioType: 'Type of the portfolio item; the document lists no values.',
+      salesPortfolioInfrastructure: 'Infrastructure of the portfolio item; the document lists no values.',
+      salesPortfolioisOrderable: "Whether the portfolio item can be ordered. The odd spelling is the vendor's.",
+      salesPortfolioLevel1: 'Name of the first level of the portfolio in which the item is.',
+      salesPortfolioLevel2: 'Name of the second level of the portfolio in which the item is.',
+      salesPortfolioLevel3: 'Name of the third level of the portfolio in which the item is.',
+      salesPortfolioId: 'Id of the portfolio item.',
     },
   },
   createRequest: {
     section: 'sales spec 4.1',
     fields: {
       partnerId: "Id of the partner's legal entity in the vendor's system. Required on create.",
-      leadOpportunity: 'The core of the lead-opportunity (2.1). Required.',
-      offerLines: 'The offer lines (2.5). Required on create, one at least.',
+      leadOpportunity: 'The main fields of the lead-opportunity (2.1). Required.',
+      offerLines: 'The offer lines of the deal (2.5). Required on create, one at least.',
       customerLegalEntity: "The end customer's company (2.6). Required on create.",
       customerContacts: 'Contacts at the end customer (2.7).',
       partnerContacts: 'Contacts at the partner (2.7).',
@@ -127,8 +131,8 @@ export const SALES_FIELDS = {
     section: 'sales spec 4.1',
     fields: {
       dsLeadOpportunityId: "The vendor's id of the new record.",
-      partnerLeadOpportunityId: "The record's id in the partner's CRM, as it was given.",
-      action: '`create`.',
+      partnerLeadOpportunityId: "The record's id in the partner's CRM, as the request gave it.",
+      action: 'What the request did: always `create`.',
     },
   },
   updateAnswer: {
@@ -136,7 +140,7 @@ export const SALES_FIELDS = {
     fields: {
       partnerLeadOpportunityId: "The record's id in the partner's CRM.",
       dsLeadOpportunityId: "The vendor's id of the record.",
-      action: '`update`.',
+      action: 'What the request did: always `update`.',
     },
   },
   recordPath: {
@@ -145,12 +149,12 @@ export const SALES_FIELDS = {
   },
   readAnswer: {
     section: 'sales spec 4.3',
-    fields: { leadOpportunity: 'The record (2.8).' },
+    fields: { leadOpportunity: 'The record that was read (2.8).' },
   },
   searchRequest: {
     section: 'sales spec 4.4',
     fields: {
-      data: 'The criteria, one at least; several are joined by AND.',
+      data: 'The criteria of the search, one at least. A record must meet all of them.',
       modifiedDate: 'Period in which the record was last modified; both bounds are required (ERROR_043).',
       partnerLeadOpportunityId:
         "Ids in the partner's CRM; an empty string instead of a list selects the records that have none.",

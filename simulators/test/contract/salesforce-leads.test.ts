@@ -256,6 +256,26 @@ describe('a conversion', () => {
     });
   });
 
+  it('by a sales person needs the rights to edit the lead and what it is converted into', async () => {
+    const employed = await admin(simulator, 'POST', 'users', {
+      lastName: 'Eve',
+      permissionSets: ['Lockstep_Leads_User'],
+    });
+    const { id: eve, accessToken } = employed.body as { readonly id: string; readonly accessToken: string };
+    const own = new Connection({ instanceUrl: simulator.url, accessToken, version: '67.0' });
+    const accountId = await make('Account', { Name: 'There' });
+    const leadId = await leadOf({ OwnerId: eve });
+    const access = (level: string) =>
+      admin(simulator, 'PUT', 'access', { user: eve, record: accountId, access: level });
+    const wanted = { leadId, convertedStatus: CONVERTED, accountId } as const;
+    for (const level of ['none', 'read']) {
+      await access(level);
+      expect(await own.soap.convertLead(wanted)).toMatchObject({ success: false });
+    }
+    await access('edit');
+    expect(await own.soap.convertLead(wanted)).toMatchObject({ success: true, accountId });
+  });
+
   it('of a lead of a queue needs a user as owner', async () => {
     const leadId = await leadOf({ OwnerId: await queueOf('Waiting') });
     const message = expect.stringContaining('Converted objects can only be owned by users.');

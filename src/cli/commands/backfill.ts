@@ -105,8 +105,8 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
 }
 
 /**
- * `lockstep backfill`: matches, links and syncs the records that either side has changed since an instant. Its subcommands show, pause,
- * resume and cancel this work.
+ * `lockstep backfill`: matches, links and syncs the records that changed on either side since a given instant. Its subcommands show, pause,
+ * resume and cancel the backfill.
  */
 export const addBackfill = withSubverbs(
   addStart,
@@ -131,7 +131,7 @@ async function follow(tools: OperatorTools, ports: BackfillPorts, tenant: string
   }
 }
 
-/** The line with the progress bar of a backfill. */
+/** A line that shows a backfill's progress as a bar. */
 export function progressLine(result: BackfillAnswer, isAnswered = true): string {
   const filled = Math.floor(WIDTH * result.fraction);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`;

@@ -84,7 +84,7 @@ function criteriaOf({ po, installedBase, seat, bookedFrom, bookedTo, type }: Opt
   };
 }
 
-/** An instant, or the end of a day, because orders of the day are meant too. */
+/** Reads an instant; a day without a time stands for its end, so that orders of that day are included. */
 function readEnd(text: string): string {
   return readTime(dayEnd(text));
 }

@@ -28,7 +28,7 @@ meanwhile are synced as usual. The load runs in the worker and continues after t
   lines: loadLines,
 });
 
-/** The state of the first load, and the result of a pause or resume, as lines of text. */
+/** The state of the first load of orders, and the result of a pause or resume, as lines of text. */
 export function loadLines(result: LoadReport): readonly string[] {
   const { tenant, state } = result;
   return [

@@ -84,7 +84,7 @@ Each problem names its line and its repair. Exits with 2 when a check fails or w
   hasFailed: ({ problems }) => problems.some(({ repair }) => repair === null),
 });
 
-/** The published version of the mapping, else the file that the tenant names; null without both. */
+/** The tenant's own mapping: its published version, else the file that the tenant file names; null if it has neither. */
 function ownOf({ publishedMapping, mappingFile }: Tenant) {
   if (publishedMapping !== undefined) return parsePublished(publishedMapping.version, publishedMapping.text);
   return mappingFile === undefined ? null : readMappingFile(mappingFile);
@@ -148,7 +148,7 @@ Exits with 2 when the tenant's mapping file has changed since the last publicati
 
 const MOST_LISTED = 50;
 
-/** `lockstep mapping`: shows, checks and tries a tenant's mapping, publishes it, and takes it back. */
+/** `lockstep mapping`: shows, checks and tries a tenant's mapping, publishes a new version, and publishes an earlier version again. */
 export const addMapping = withSubverbs(
   addParent,
   ...[addShow, addCheck, addDiff, addChoices, addSchema, addVersions],

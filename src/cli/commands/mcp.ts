@@ -32,7 +32,7 @@ type Options = {
   readonly address?: string;
 };
 
-/** `lockstep mcp`: offers the commands to a program as tools. */
+/** `lockstep mcp`: offers the commands to another program (such as an AI assistant) as tools of the Model Context Protocol. */
 export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')
@@ -61,7 +61,7 @@ async function serve(context: CliContext, { tenant = [EVERY_TENANT], role, value
   const grants = tenant.map((name) => ({ tenant: name, role, values: values === true }));
   const identity = { user: osUser().user, by: 'command-line', grants } as const;
   const server = createMcpServer({
-    call: (endpoint, input) => callEndpoint({ ports, log, via: 'mcp' }, endpoint, input, identity),
+    call: (endpoint, input) => callEndpoint({ ports, log, via: 'mcp', onChanges: () => {} }, endpoint, input, identity),
     identity,
     base: consoleAddress(context, readConsoleFile(context.settings().consoleFile)),
     version: (await ownBuild()).version,

@@ -15,7 +15,7 @@ type Picklists = {
   readonly out: string | null;
 };
 
-/** `lockstep picklists`: writes the metadata of picklists that take only the codes of the tenant file's lists. */
+/** `lockstep picklists`: writes Salesforce metadata for picklists whose only values are the codes in the tenant file. */
 export const addPicklists = operatorVerb({
   name: 'picklists',
   example: `Examples:

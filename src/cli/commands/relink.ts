@@ -63,10 +63,7 @@ function given(file: string | undefined): string {
   }
 }
 
-/**
- * The pairs of old and new ids in a file's text; a first line without ids is a heading. Throws CliError with the number of the first wrong
- * line.
- */
+/** Parses pairs of an old and a new id; a first line without ids is a heading. Throws CliError with the number of the first wrong line. */
 export function readMoves(text: string): readonly Move[] {
   const lines = text.split(/\r?\n/).map((line) =>
     line
@@ -99,7 +96,7 @@ const WORDS: Readonly<Record<JudgedMove['verdict'], string>> = {
 
 const MOST_LISTED = 20;
 
-/** The checked or moved deals as lines of text: counts by verdict, then each deal that cannot be moved. */
+/** The deals of a move to another org as lines of text: how many can be moved or were moved, then each deal that cannot be moved. */
 export function relinkLines({ tenant, moves, applied, withoutNewId }: RecordsRelinked): readonly string[] {
   const counts = Map.groupBy(moves, ({ verdict }) => verdict);
   const wrong = moves.filter(({ verdict }) => !['move', 'moved', 'done'].includes(verdict));

@@ -71,7 +71,7 @@ async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Pr
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** How fast changes are synced, as lines of text: lag, backlog, causes and quota. */
+/** How fast changes are synced, as lines of text: delay, number of waiting records, what caused the work, and quota. */
 function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): readonly string[] {
   const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
   const left = quotas.map(
@@ -138,7 +138,7 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
-/** Lines of text: vendor codes that no table contains, and changes of the vendor's catalog. */
+/** Lines of text: vendor codes that the tenant's mapping does not know, and changes of the vendor's catalog. */
 function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
   return [
     ...codes.map(
@@ -167,7 +167,7 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
   );
 }
 
-/** Lines of text: rows of streams that name no record, that Salesforce refuses, or that the vendor does not show. */
+/** Lines of text about rows of streams that name no record, that Salesforce refuses, or that the vendor no longer shows. */
 function rowLines(status: TenantStatus): readonly string[] {
   return [
     ...Object.entries(status.parkedRows).map(

@@ -184,13 +184,13 @@ line of JSON a row; the file contains personal data, but no secrets. Exits with 
       .option('--yes', 'with --erase: erase the data; without this option the command changes nothing'),
   run: async (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> => {
     const ledger = await tools.ledger();
+    if (erase) await requireErasable(ledger, await tools.roster(), name, tools.now());
     const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
     if (ports.workflows === null || yes) {
       const erases = ports.workflows !== null;
       const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
       if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
     }
-    if (!yes) await requireErasable(ledger, await tools.roster(), name, tools.now());
     const exported = yes ? await exportedTo(file, ledger, name) : {};
     return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
   },
@@ -256,7 +256,7 @@ function declaredBy(files: readonly string[], { context }: OperatorTools, seal: 
   return results.flatMap((result) => ('declaration' in result ? [result] : []));
 }
 
-/** The tenants that a command changed, and how, for the audit log. */
+/** The tenants that a command changed, and what it changed, for the audit log. */
 function appliedOutcome({ changes }: TenantsApplied) {
   const changed = changes.filter(({ action }) => action !== 'keep');
   return {

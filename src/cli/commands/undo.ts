@@ -4,7 +4,6 @@ import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import { planUndo, type UndoPlan, type UndoWish } from '../../operator/runs/plan-undo.ts';
 import { cancelUndo, followUndo, startUndo, type UndoAnswer, undoStatus } from '../../operator/runs/undo.ts';
-import { osUser } from '../../platform/os-user.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { CliError, EXIT } from '../exit.ts';
@@ -54,7 +53,7 @@ any other change. It runs in the worker: Ctrl-C leaves it running. Without --yes
       ledger: await tools.ledger(),
       pause,
     };
-    const begun = await startUndo(ports, tenant.tenant, wish, { by: osUser().user, share: options.share });
+    const begun = await startUndo(ports, tenant.tenant, wish, options.share);
     return options.detach === true ? begun : follow(tools, tenant.tenant);
   },
   effect: (id, { tenant, since, backfill, field = [], yes }) =>

@@ -25,7 +25,9 @@ type Since = { readonly at: string } | { readonly agoMs: number };
 const LISTED = 20;
 const SINCE: Since = { agoMs: 90 * 86_400_000 };
 
-/** `lockstep what-if`: applies another rule or mapping to past decisions, and shows which decisions would have been different. */
+/**
+ * `lockstep what-if`: replays past decisions with another conflict rule or mapping, and shows which decisions would have been different.
+ */
 export const addWhatIf = operatorVerb({
   name: 'what-if',
   example: `Examples:

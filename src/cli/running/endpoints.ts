@@ -27,7 +27,10 @@ export type Endpoints = {
     /** Where change events are read, `host:port`; null if the tenant follows none. */
     readonly pubSubEndpoint: string | null;
   } | null;
-  /** The receiver's addresses. `ops` serves `/healthz`, `/readyz` and `/metrics`; the worker's `baseUrl` serves these for the worker. */
+  /**
+   * The addresses of the webhook receiver and of the worker. `ops` serves the receiver's `/healthz`, `/readyz` and `/metrics`; the worker's
+   * `baseUrl` serves its own.
+   */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };
   readonly console: { readonly baseUrl: string };
@@ -40,7 +43,7 @@ function endpointsFile(home: string): string {
   return join(home, 'endpoints.json');
 }
 
-/** The endpoints of the `lockstep up` that runs in this home; null if none runs. */
+/** The endpoints of the `lockstep up` that runs in this home directory; null if none runs. */
 export function readEndpoints(home: string): Endpoints | null {
   try {
     return JSON.parse(readFileSync(endpointsFile(home), 'utf8')) as Endpoints;
@@ -53,7 +56,7 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
   writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
 }
 
-/** Removes the endpoints file after a stop, because nothing listens at its addresses any more. */
+/** Removes the file with the endpoints after `lockstep up` has stopped, because nothing listens at its addresses any more. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
 }

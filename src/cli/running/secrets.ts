@@ -9,11 +9,11 @@ export type SecretFiles = {
   readonly vendorApiKey: string;
   /** File with the last path segment of the address for Outbound Messages. */
   readonly webhookPath: string;
-  /** File with the signing key of JSON events. */
+  /** File with the secret key with which JSON events to the webhook receiver are signed. */
   readonly webhookKey: string;
 };
 
-/** Creates the missing secrets of a home, each in a file of mode 0600. Throws if other users may read a file. */
+/** Creates those secrets of a home directory that do not exist, each in a file of mode 0600. Throws if other users may read a file. */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
   return {

@@ -6,7 +6,7 @@ import type { SecretFiles } from './secrets.ts';
 /** Partner id of the demo tenant at the vendor simulator. */
 export const DEMO_PARTNER_ID = 'P000123';
 
-/** Codes for values that the vendor's documents do not define. The vendor simulator accepts them. */
+/** Codes for values that the vendor's documents leave open. The vendor simulator accepts exactly these. */
 export const DEMO_VALUES = {
   status: { VALIDATED: 'VALIDATED', ESTABLISHED: 'ESTABLISHED', LOST: 'LOST' },
   reasonLost: { NO_PROJECT: 'NO_PROJECT' },

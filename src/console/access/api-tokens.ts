@@ -34,7 +34,7 @@ export type TokenOrder = {
 };
 
 export interface ApiTokens {
-  /** Makes a token. Its text is returned only here. */
+  /** Makes a token. Only this call returns the token's text. */
   create(order: TokenOrder): Promise<ApiToken & { readonly token: string }>;
   list(): Promise<readonly ApiToken[]>;
   /** Ends a token; false if there is none with this id. Other processes accept it for at most five seconds more. */
@@ -75,7 +75,7 @@ export function createApiTokens(ledger: ConsoleLedger, nowMs: () => number): Api
       const identity = await ledger.findToken('program', hash, now());
       if (identity === null) return null;
       await ledger.noteTokenUse(hash, now());
-      const session: Session = { identity: IDENTITY.parse(identity), csrf: '', key: hash, isProgram: true };
+      const session: Session = { identity: IDENTITY.parse(identity), csrf: '', sender: hash, isProgram: true };
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(hash, { session, untilMs: nowMs() + REMEMBERED_MS });
       return session;

@@ -10,8 +10,8 @@ const URL_TEXT = z.string().superRefine((text, context) => {
 
 const PERSON = z.strictObject({
   /**
-   * The user who gets this role: the name that the sign-in reports, such as an e-mail address. `group` instead gives the role to all
-   * members of a group.
+   * The user who gets the role: the name that the sign-in reports, such as an e-mail address. If `group` is given instead, all members of
+   * the group get the role.
    */
   user: z.string().optional(),
   group: z.string().optional(),
@@ -42,7 +42,7 @@ export const CONSOLE_FILE = z.strictObject({
         .string()
         .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
         .optional(),
-      /** Addresses, or networks such as 10.0.0.0/24, of the proxy. Headers from elsewhere are ignored. */
+      /** Addresses or networks (such as 10.0.0.0/24) of the proxy. Its headers are ignored on connections from any other address. */
       from: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1),
     })
     .optional(),
@@ -52,7 +52,7 @@ export const CONSOLE_FILE = z.strictObject({
       clientId: z.string().min(1),
       /** Where the client secret is: `env:NAME` or `file:PATH`. */
       clientSecret: z.string().regex(/^(env|file):.+$/),
-      /** Names of the provider's claims that contain the person's name and groups. */
+      /** The name of the provider's claim that contains the person's name; `groupsClaim` names the claim with the groups. */
       userClaim: z.string().default('email'),
       groupsClaim: z.string().default('groups'),
       scope: z.string().default('openid email profile'),
@@ -65,7 +65,7 @@ export type ConsoleFile = z.infer<typeof CONSOLE_FILE>;
 /** The name and groups of a person, as the proxy or the OpenID Connect provider states them. */
 export type Claimed = { readonly user: string; readonly groups: readonly string[] };
 
-/** The person with the rights that the file gives by name and groups; null if it gives none. Pure. */
+/** Finds the rights that the console's file gives to a person by name and groups; null if it gives none. Pure. */
 export function identityOf(
   people: ConsoleFile['people'],
   by: Identity['by'],

@@ -2,7 +2,10 @@ import { BlockList, isIPv4 } from 'node:net';
 import type { ProxySignIn } from '../web/sign-in-routes.ts';
 import { type ConsoleFile, identityOf } from './console-file.ts';
 
-/** Makes the sign-in by a proxy's headers, which count only on connections from the proxy's addresses. Null if no proxy is configured. */
+/**
+ * Creates the sign-in by headers that a proxy sets. Headers count only on connections from the proxy's addresses. Null if no proxy is
+ * configured.
+ */
 export function proxySignIn({ people, proxy }: Pick<ConsoleFile, 'people' | 'proxy'>): ProxySignIn | null {
   if (proxy === undefined) return null;
   const { userHeader, groupsHeader, from } = proxy;

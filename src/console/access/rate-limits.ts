@@ -1,7 +1,7 @@
 import { type Allowance, createAllowance, type Rate } from '../../intake/allowance.ts';
 import { Refusal } from '../api/refusal.ts';
 
-/** Limits of the console, for each peer address or session. */
+/** Limits of the console, for each peer address, or for each sender: a person in all their sessions, or a program. */
 export const RATES = {
   /** Attempts to use a one-time link, for each peer address. */
   link: { perSecond: 0.2, burst: 10 },
@@ -10,29 +10,33 @@ export const RATES = {
    * a proxy's.
    */
   signIn: { perSecond: 5, burst: 100 },
-  /** The rate of all requests, for each session. */
-  session: { perSecond: 20, burst: 300 },
-  /** Requests that read the remote systems, for each session, because they use up quotas. */
+  /** The rate of all requests of a sender. */
+  sender: { perSecond: 20, burst: 300 },
+  /** Requests of a sender that read the remote systems, because they use up quotas. */
   costly: { perSecond: 0.5, burst: 20 },
+  /** Opportunities that a sender changes in Salesforce. */
+  changes: { perSecond: 0.5, burst: 400 },
   /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
   descriptions: { perSecond: 1, burst: 60 },
+  /** Bytes of bodies, for each sender, because the parsing of a mapping takes time. A check of a draft sends 20 KB twice a second. */
+  bytes: { perSecond: 64 * 1024, burst: 1024 * 1024 },
 } as const satisfies Readonly<Record<string, Rate>>;
 
 const MOST_KEYS = 10_000;
 
-/** Counts one request of a key (an address or a session); throws `Refusal` above the rate. */
-export type RateLimit = (key: string) => void;
+/** Counts requests of a key (an address or a sender), by default one; throws `Refusal` above the rate. */
+export type RateLimit = (key: string, count?: number) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */
 export function createRateLimit(rate: Rate, nowMs: () => number): RateLimit {
   const allowances = new Map<string, Allowance>();
-  return (key) => {
+  return (key, count = 1) => {
     const allowance = allowances.get(key) ?? createAllowance(rate);
     allowances.delete(key);
     allowances.set(key, allowance);
     const [oldest] = allowances.keys();
     if (allowances.size > MOST_KEYS && oldest !== undefined) allowances.delete(oldest);
-    const waitMs = allowance.take(1, nowMs());
+    const waitMs = allowance.take(count, nowMs());
     if (waitMs > 0)
       throw new Refusal('too-many-requests', 'Too many requests; try again later.', Math.ceil(waitMs / 1000));
   };

@@ -12,10 +12,10 @@ export type Grant = {
 
 export const EVERY_TENANT = '*';
 
-/** The right that a request needs. `tenant`: null for a request about the installation or all tenants. */
+/** The right that a request needs: a role for a tenant. `tenant`: null for a request about the installation or all tenants. */
 export type Need = { readonly role: Role; readonly tenant: string | null; readonly values?: boolean };
 
-/** Whether these grants include a right. Pure. */
+/** Whether a person's grants include the needed right. Pure. */
 export function allows(grants: readonly Grant[], { role, tenant, values = false }: Need): boolean {
   const own = grants.filter((grant) => grant.tenant === EVERY_TENANT || grant.tenant === tenant);
   const hasRole = own.some((grant) => ROLES.indexOf(grant.role) >= ROLES.indexOf(role));

@@ -15,7 +15,8 @@ const TOKEN = /^[\w-]{43}$/;
 export type Session = {
   readonly identity: Identity;
   readonly csrf: string;
-  readonly key: string;
+  /** Who sends the requests, for limits: the person, in all of the person's sessions; or the program, by its token. */
+  readonly sender: string;
   /**
    * True if a program sent the request with its API token. No other site's page can send this token, so the request needs no anti-forgery
    * token.
@@ -24,7 +25,7 @@ export type Session = {
 };
 
 export interface Sessions {
-  /** Makes a one-time link's token. */
+  /** Creates a one-time link for this person and returns the link's token. */
   offer(identity: Identity): Promise<string>;
   /** Exchanges a link's token for a new session's token; null if the link is unknown, used or expired. */
   redeem(linkToken: string): Promise<string | null>;
@@ -61,7 +62,8 @@ export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sess
       remembered.delete(hash);
       const found = await ledger.findToken('session', hash, instant(nowMs()));
       if (found === null) return null;
-      const session = { identity: IDENTITY.parse(found), csrf: csrfOf(token), key: hash };
+      const identity = IDENTITY.parse(found);
+      const session = { identity, csrf: csrfOf(token), sender: senderOf(identity) };
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(hash, { session, untilMs: nowMs() + REMEMBERED_MS });
       return session;
@@ -72,6 +74,11 @@ export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sess
     },
   };
   return sessions;
+}
+
+/** The person of a session, for limits. */
+function senderOf({ by, user }: Identity): string {
+  return `${by} ${user}`;
 }
 
 /** Compares two texts in a time that does not depend on where they differ. */

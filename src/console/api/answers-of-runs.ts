@@ -8,7 +8,7 @@ import { instant, shape } from './answers.ts';
 
 /** Schemas of the console API's answers about work that runs for minutes or hours: plans, backfills, audits, orders, the catalog. */
 
-/** Gives a schema the TypeScript type of the use case's answer, so that pages can use the parsed answer. */
+/** Gives a schema the TypeScript type of the use case's answer, so that pages can use an answer that the schema has parsed. */
 const typed = <T extends { readonly shape: string }>(schema: z.ZodType): z.ZodType<T, T> => schema as z.ZodType<T, T>;
 const counts = z.record(z.string(), z.number());
 

@@ -6,7 +6,7 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { LINK_STATES } from '../../domain/record/link-state.ts';
 
-/** Schemas of the console API's answers. An answer has the form that the same command prints with `--json`. */
+/** Schemas of the console API's answers. Each answer has the same form as the output of the same command with `--json`. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 export const instant = z.string().describe('an instant, ISO 8601');
@@ -32,7 +32,7 @@ export const TENANTS = z.object({
   ),
 });
 
-/** An issue for the API, without the remote's own error text, because that text may quote values. */
+/** The schema of an issue (the reason why a record waits), without the remote's own error text, because that text may quote values. */
 const issue = z.object({ code: issueCode, field: name<FieldName>().nullable(), message: z.string() });
 const group = z.string();
 const pause = z.looseObject({ group, reason: z.string(), since: instant });

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
-import { createRateLimit, RATES, type RateLimit } from '../access/rate-limits.ts';
+import { createTurns } from '../access/draft-turns.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
+import type { ConsolePorts } from '../ports.ts';
 import { type ConsoleContext, type ConsoleEnv, requireToken } from '../web/site.ts';
 import { type CallContext, callEndpoint } from './call-endpoint.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -8,19 +10,48 @@ import { ENDPOINTS } from './endpoints.ts';
 import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls an endpoint for a session; used by the API and by the pages' forms. */
+/** Calls an endpoint in the name of a signed-in person. The API and the pages' forms use it. */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints, and that limits the rate of those which use up quotas. It calls `onWrite` after each change,
- * also after one that failed.
+ * Makes the function that calls endpoints. It limits the rate at which a sender uses up quotas, and the time that a sender's drafts of
+ * mappings take. It calls `onWrite` after each change, also after one that failed.
  */
-export function createCaller(context: CallContext, nowMs: () => number, onWrite: () => void): Caller {
-  const costly: RateLimit = createRateLimit(RATES.costly, nowMs);
-  return (endpoint, input, session) => {
-    if (endpoint.costly) costly(session.key);
-    const answer = callEndpoint(context, endpoint, input, session.identity);
+export function createCaller(
+  context: Omit<CallContext, 'onChanges'>,
+  nowMs: () => number,
+  onWrite: () => void,
+): Caller {
+  const [costly, changes] = [createRateLimit(RATES.costly, nowMs), createRateLimit(RATES.changes, nowMs)];
+  const inTurn = createTurns();
+  return (endpoint, input, { identity, sender }) => {
+    if (endpoint.costly) costly(sender);
+    const ports = withCountedReads(context.ports, () => costly(sender));
+    const onChanges = (count: number): void => changes(sender, count);
+    const run = () => callEndpoint({ ...context, ports, onChanges }, endpoint, input, identity);
+    const answer = endpoint.takesDraft ? inTurn(sender, run) : run();
     return endpoint.effect === 'writes' ? answer.finally(onWrite) : answer;
+  };
+}
+
+/** The ports, with a call of `count` before each read of a record that a change makes in a remote system. */
+function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts {
+  return {
+    ...ports,
+    remote: (tenant) => {
+      const remote = ports.remote(tenant);
+      return {
+        ...remote,
+        opportunity: async (crmId) => {
+          count();
+          return remote.opportunity(crmId);
+        },
+        hasVendorRecord: async (vendorId) => {
+          count();
+          return remote.hasVendorRecord(vendorId);
+        },
+      };
+    },
   };
 }
 

@@ -9,8 +9,15 @@ import type { ConsolePorts } from '../ports.ts';
 import { type Endpoint, isOfTenant } from './endpoint.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a call runs with. `via`: whether a person acts on a console page, or through a program (MCP), for the audit log. */
-export type CallContext = { readonly ports: ConsolePorts; readonly log: Logger; readonly via: 'console' | 'mcp' };
+/** What a call runs with. */
+export type CallContext = {
+  readonly ports: ConsolePorts;
+  readonly log: Logger;
+  /** Whether a person acts on a console page, or through a program (MCP), for the audit log. */
+  readonly via: 'console' | 'mcp';
+  /** Called with the number of opportunities that the call will change in Salesforce. Throws `Refusal` if they are too many. */
+  readonly onChanges: (count: number) => void;
+};
 
 type Input = Readonly<Record<string, unknown>>;
 type Answer = { readonly shape: string } & Readonly<Record<string, unknown>>;
@@ -28,13 +35,14 @@ export async function callEndpoint(
   const input = readInput(endpoint, raw);
   const showsValues = endpoint.showsValues?.(input) === true;
   requireRight(endpoint, identity, needOf(endpoint, input, showsValues));
+  if (endpoint.changes !== undefined) context.onChanges(endpoint.changes(input));
   const run = () => endpoint.run(context.ports, input, identity.grants, identity.user, identity.by);
   const isNoted = endpoint.effect === 'writes' || showsValues;
   const answer = isNoted ? await noted(context, endpoint, { input, showsValues, identity, run }) : await run();
   return endpoint.answer.parse(answer) as Answer;
 }
 
-/** The input of a request. The refusal names fields and what is wrong with them, and repeats no value. */
+/** Checks the input of a request. A refusal names the fields and what is wrong with them, and repeats no value. */
 export function readInput(endpoint: Endpoint, raw: unknown): Input {
   const read = endpoint.input.safeParse(raw);
   if (read.success) return read.data;

@@ -23,12 +23,16 @@ export type Endpoint<
   readonly effect: 'reads' | 'writes';
   readonly role: Role;
   /**
-   * `any`: everybody who is signed in may call the endpoint, and the answer contains only what the person may see. If absent, the role
-   * decides who may call it.
+   * `any`: everybody who is signed in may call the endpoint, and the answer contains only what the person may see. If absent, the person's
+   * role decides.
    */
   readonly scope?: 'any';
   /** The endpoint reads the remote systems, and so uses up their quotas. */
   readonly costly?: true;
+  /** The input contains a draft of a mapping, whose parsing takes the processor's time. */
+  readonly takesDraft?: true;
+  /** How many opportunities the call changes in Salesforce. */
+  readonly changes?: (input: z.output<In>) => number;
   /** The input contains secrets. Programs that speak MCP get no tool for it, because a model's input is kept elsewhere. */
   readonly takesSecrets?: true;
   readonly input: In;
@@ -38,7 +42,7 @@ export type Endpoint<
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  /** Runs the command's use case. `user`: the name of the person who calls. `by`: how the person proved their identity. */
+  /** Runs the command's use case. `user`: the name of the person who calls. `by`: how the person signed in. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,
@@ -48,7 +52,7 @@ export type Endpoint<
   ) => Promise<z.input<Out>>;
 };
 
-/** Makes an endpoint, and gives it the common type of the table of endpoints. */
+/** Makes an endpoint, in the common type of all rows of the table of endpoints. */
 export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, Shaped>>(
   row: Endpoint<In, Out>,
 ): Endpoint {

@@ -23,7 +23,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /**
- * The endpoint of a command. `path` selects one if the command has several endpoints. Throws if there is none, which is a programming
+ * The endpoint of a command. `path` says which one, if the command has several endpoints. Throws if there is none, which is a programming
  * error.
  */
 export function endpointOf(verb: string, path?: string): Endpoint {

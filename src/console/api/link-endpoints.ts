@@ -142,6 +142,14 @@ function orderPorts(ports: ConsolePorts, name: string) {
   };
 }
 
+/** The answer about found orders, without their values if the person has not requested them. */
+function answerOf(found: OrdersFound, withValues: boolean) {
+  const orders = found.orders.map((order) =>
+    withValues ? order : { ...order, poReference: null, futurePrices: null },
+  );
+  return { shape: 'find-order/1' as const, ...found, orders };
+}
+
 const ORDERS: readonly Endpoint[] = [
   endpoint({
     ...{ method: 'GET', effect: 'reads', role: 'viewer' },
@@ -158,11 +166,14 @@ const ORDERS: readonly Endpoint[] = [
       bookedTo: LAST_INSTANT.optional(),
       type: z.enum(['PO', 'RN']).optional().describe('orders, or renewals'),
       open: FLAG,
+      values: FLAG.describe('also your order numbers and prices'),
     }),
     answer: FOUND,
-    run: async (ports, { tenant: name, po, installedBase, seat, bookedFrom, bookedTo, type, open }) => {
+    showsValues: ({ values }) => values,
+    details: ({ open }) => ({ open }),
+    run: async (ports, { tenant: name, po, installedBase, seat, bookedFrom, bookedTo, type, open, values }) => {
       const { own, tenant } = orderPorts(ports, name);
-      if (open) return { shape: 'find-order/1' as const, ...(await openOrders(own, tenant)) };
+      if (open) return answerOf(await openOrders(own, tenant), values);
       const isBooked = bookedFrom !== undefined || bookedTo !== undefined;
       if ([po, installedBase, seat].every((one) => one === undefined) && !isBooked)
         throw new Refusal('invalid', 'Give a criterion besides the type, or open.');
@@ -173,7 +184,7 @@ const ORDERS: readonly Endpoint[] = [
         ...(isBooked && { bookingDateTime: { from: bookedFrom, to: bookedTo } }),
         ...(type !== undefined && { transactionType: type }),
       };
-      return { shape: 'find-order/1' as const, ...(await findOrder(own, tenant, criteria, null)) };
+      return answerOf(await findOrder(own, tenant, criteria, null), values);
     },
   }),
   endpoint({
@@ -188,7 +199,7 @@ const ORDERS: readonly Endpoint[] = [
     details: ({ orders, crmId }) => ({ orders, crmId }),
     run: async (ports, { tenant: name, orders, crmId }) => {
       const { own, tenant } = orderPorts(ports, name);
-      return { shape: 'find-order/1' as const, ...(await linkOrders(own, tenant, orders, crmId)) };
+      return answerOf(await linkOrders(own, tenant, orders, crmId), false);
     },
   }),
 ];
@@ -215,6 +226,7 @@ const CORRECTIONS: readonly Endpoint[] = [
       reason: REASON,
     }),
     answer: CORRECTED,
+    changes: ({ ids }) => ids.length,
     details: ({ ids, field }) => ({ ids, field }),
     outcome: ({ records }) => ({ hasFailed: records.every(({ refused }) => refused !== null) }),
     run: async (ports, { tenant: name, ids, field, value }) => {

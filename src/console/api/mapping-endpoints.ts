@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { checkDraft } from '../../operator/mapping/check-draft.ts';
 import { mappingChoices } from '../../operator/mapping/mapping-choices.ts';
 import { listMappingVersions } from '../../operator/mapping/mapping-versions.ts';
@@ -6,8 +7,11 @@ import { planMapping } from '../../operator/mapping/plan-mapping.ts';
 import { publishMapping, takeMappingBack } from '../../operator/mapping/publish-mapping.ts';
 import { diffMapping, mappingWith, showMapping } from '../../operator/mapping/show-mapping.ts';
 import { tryMapping } from '../../operator/mapping/try-mapping.ts';
+import { mappingDifference } from '../../platform/mapping-difference.ts';
 import { parsePublished } from '../../platform/published-mapping.ts';
 import { MAX_YAML_BYTES } from '../../platform/regular-file.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import { allows, type Grant } from '../access/roles.ts';
 import type { ConsolePorts } from '../ports.ts';
 import {
   MAPPING,
@@ -24,8 +28,10 @@ import { FLAG, INSTANT, limit, REASON, RECORD_ID, TENANT } from './input.ts';
 import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
-/** The common settings of reads that take a mapping. Their method is POST, because a mapping is too long for a URL. */
-const READ_DRAFT = { ...READ, method: 'POST' } as const;
+/**
+ * The common settings of endpoints that read something for a given mapping. Their method is POST, because a mapping is too long for a URL.
+ */
+const READ_DRAFT = { ...READ, method: 'POST', takesDraft: true } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
 
 const TEXT = z.string().max(MAX_YAML_BYTES).describe('a mapping file');
@@ -39,10 +45,26 @@ const MOST_LISTED = 20;
 /** How long a page waits for the plan of a mapping draft, in ms. */
 const PLANNED_FOR_MS = 30_000;
 
-/** Refuses a publication if the console's file says that mappings are kept in files. */
+/** Throws a refusal if the console's file says that mappings are kept in files, so that they cannot be published in the ledger. */
 function requireLedger({ mappingsIn }: ConsolePorts): void {
   if (mappingsIn === 'file')
     throw new Refusal('not-allowed', 'Here mappings are kept in files: download the draft, and put it to review.');
+}
+
+/** Settings of a field that neither read another field nor convert a value. */
+const WITHOUT_VALUES = /^fields\.\w+\.(direction|rule)$/;
+
+/**
+ * Refuses a draft that reads other fields or converts values differently, unless the person may see values: by such drafts, a person could
+ * find out values question by question.
+ */
+function requireValues({ tenant, mapping }: Tenant, draft: MappingConfig, grants: readonly Grant[]): void {
+  const isHarmless = mappingDifference(mapping, draft).every(({ at }) => WITHOUT_VALUES.test(at));
+  if (isHarmless || allows(grants, { role: 'viewer', tenant, values: true })) return;
+  throw new Refusal(
+    'not-allowed',
+    'To try or plan a mapping of other fields or values, you need the right to see values.',
+  );
 }
 
 const READS: readonly Endpoint[] = [
@@ -106,9 +128,10 @@ const READS: readonly Endpoint[] = [
     costly: true,
     input: z.object({ tenant: TENANT, text: TEXT, since: INSTANT }),
     answer: MAPPING_PLANNED,
-    run: async (ports, { tenant: name, text, since }) => {
+    run: async (ports, { tenant: name, text, since }, grants) => {
       const tenant = ports.tenant(name);
       const draft = mappingWith(tenant, parsePublished(null, text));
+      requireValues(tenant, draft, grants);
       const { ledger, now, pause } = ports;
       const { remotes, close } = ports.readableWith(tenant, draft);
       const order = { since, longestMs: PLANNED_FOR_MS };
@@ -129,9 +152,10 @@ const READS: readonly Endpoint[] = [
     answer: MAPPING_TRIED,
     showsValues: ({ values }) => values,
     details: ({ id }) => ({ id, fields: 'all' }),
-    run: async (ports, { tenant: name, id, text, values }) => {
+    run: async (ports, { tenant: name, id, text, values }, grants) => {
       const tenant = ports.tenant(name);
       const draft = mappingWith(tenant, parsePublished(null, text));
+      requireValues(tenant, draft, grants);
       const { ledger, now } = ports;
       const { remotes, close } = ports.readableWith(tenant, draft);
       const own = { ledger, remotes, addresses: ports.addresses(tenant), now };
@@ -151,6 +175,8 @@ const CHANGES: readonly Endpoint[] = [
     summary:
       'Publishes a mapping; workers take it within seconds. Refused after a publication that the person has not seen.',
     path: '/tenants/{tenant}/mapping/publish',
+    costly: true,
+    takesDraft: true,
     input: z.object({
       tenant: TENANT,
       text: TEXT,

@@ -39,7 +39,7 @@ const GET = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
 const WHAT_IF_MS = 90 * 86_400_000;
 const LOG_INPUT = { since: INSTANT.optional(), limit: limit(50) };
 
-/** The endpoints of the commands that change nothing. */
+/** The endpoints of the commands that only read. */
 export const READ_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...GET,

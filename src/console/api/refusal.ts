@@ -62,7 +62,7 @@ const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   CrmError: 'remote-failed',
 };
 
-/** Converts a thrown value to a refusal; null for an unexpected error, whose message may quote values. */
+/** Converts a thrown value to a refusal with a message for the person. Null for an unexpected error, whose message may quote values. */
 export function refusalOf(thrown: unknown): Refusal | null {
   if (thrown instanceof Refusal) return thrown;
   if (!(thrown instanceof Error)) return null;

@@ -82,7 +82,6 @@ const UNDO = z.object({
     fields: list(name<FieldName>()).optional(),
     until: z.string().optional(),
     share: z.number(),
-    by: z.string(),
   }) as unknown as z.ZodType<import('../../domain/backfill/undo-run.ts').UndoRunOrder>,
   found: z.number(),
   done: z.number(),
@@ -131,12 +130,12 @@ export const UNDO_ENDPOINTS: readonly Endpoint[] = [
       ...(backfill === undefined ? {} : { backfill }),
       fields: field ?? 'all',
     }),
-    run: async (ports, { tenant: of, ...given }, _, user) => {
+    run: async (ports, { tenant: of, ...given }) => {
       const tenant = ports.tenant(of);
       const wish = wishOf(given, tenant);
       const { ledger, pause } = ports;
       const own = { undos: await ports.undos(), backfills: await ports.backfills(), ledger, pause };
-      return startUndo(own, tenant.tenant, wish, { by: user, share: SHARE });
+      return startUndo(own, tenant.tenant, wish, SHARE);
     },
   }),
   endpoint({

@@ -48,7 +48,7 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** Makes the endpoint that pauses or resumes a tenant. */
+/** Makes the endpoint that pauses a tenant, or the one that resumes it. */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,
@@ -99,6 +99,7 @@ export const WRITE_ENDPOINTS: readonly Endpoint[] = [
       reason: REASON,
     }),
     answer: RESOLVED,
+    changes: ({ take }) => (take === 'value' ? 1 : 0),
     details: ({ id, field, take }) => ({ id, field, take: take === 'value' ? 'a value' : take }),
     outcome: ({ outcome }) => ({ hasFailed: outcome?.ended === false }),
     run: async (ports, { tenant: name, id, field, take, value = '', wait }) => {

@@ -4,7 +4,10 @@ import type { ConsolePorts } from '../ports.ts';
 const MOST_ASKED = 100;
 const MOST_KEPT = 20_000;
 const KEPT_MS = 10 * 60_000;
-/** The longest time, in ms, that a page waits for unknown names. Later names are there when the page is loaded again. */
+/**
+ * The longest time, in ms, that a page waits for names that it does not know yet. Names that arrive later are shown when the page is loaded
+ * again.
+ */
 const PATIENCE_MS = 1_500;
 
 /** The name of an opportunity or a Salesforce user by its id; null if it is unknown. */
@@ -15,7 +18,7 @@ export interface Names {
   of(tenant: string, crmIds: readonly string[]): Promise<NameOf>;
 }
 
-/** Objects with names, and the three characters with which their ids begin. */
+/** The Salesforce objects whose names pages show, each with the three characters with which its ids begin. */
 const OBJECTS = [
   ['Opportunity', '006'],
   ['User', '005'],

@@ -5,21 +5,22 @@ import type { ConsoleContext } from '../web/site.ts';
 
 const BEAT_MS = 15_000;
 const MOST_STREAMS = 500;
-const MOST_OF_SESSION = 10;
+/** Several people may share one name, such as a user of the operating system. */
+const MOST_OF_SENDER = 50;
 
-/** Writes events until it is stopped. `stop` is called once, when the browser has gone or the session is over. */
+/** Starts to write events to a stream. The returned `stop` is called once, when the browser has gone or the session is over. */
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
 /**
- * Serves streams of server-sent events. Limits their number, sends a regular message that keeps each open through proxies, and ends each
- * with its session.
+ * Serves streams of server-sent events to browsers. Limits how many there are, sends a regular message so that proxies keep each stream
+ * open, and ends a stream when its session ends.
  */
 export class OpenStreams {
   readonly #find: (token: string) => Promise<Session | null>;
   readonly #open = new Map<string, number>();
   #count = 0;
 
-  /** `find`: the session of a token, as long as it is valid. */
+  /** `find` returns the session of a token, or null if the session is no longer valid. */
   constructor(find: (token: string) => Promise<Session | null>) {
     this.#find = find;
   }
@@ -28,9 +29,9 @@ export class OpenStreams {
   serve(context: ConsoleContext, source: (session: Session) => Source): Response | Promise<Response> {
     const { session } = context.var;
     if (session === null) throw new Refusal('not-signed-in', 'Sign in first.');
-    const { key } = session;
+    const { sender: key } = session;
     const own = this.#open.get(key) ?? 0;
-    if (this.#count >= MOST_STREAMS || own >= MOST_OF_SESSION)
+    if (this.#count >= MOST_STREAMS || own >= MOST_OF_SENDER)
       throw new Refusal('too-many-requests', 'Too many pages are open.', 60);
     this.#count += 1;
     this.#open.set(key, own + 1);

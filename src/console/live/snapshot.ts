@@ -8,7 +8,7 @@ export type Snapshot = {
   readonly unavailable: Status['unavailable'];
 };
 
-/** Called with the tenants whose state has changed since the snapshot before. */
+/** Called with the tenants whose status differs from the one in the snapshot before. */
 export type OnChange = (tenants: readonly string[]) => void;
 
 export type SnapshotOptions = {
@@ -24,7 +24,7 @@ const EVERY_MS = 2_000;
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 
-/** Reads the status of all tenants, once for all pages, and only while a page needs it or a browser follows it. */
+/** Reads the status of all tenants for all pages together, and only while a page needs it or a browser follows it. */
 export class Snapshots {
   readonly #options: SnapshotOptions;
   readonly #followers = new Set<OnChange>();
@@ -99,8 +99,8 @@ export class Snapshots {
 }
 
 /**
- * A text by which a change of a tenant's status is noticed: it differs only if people would see a difference. Ages and instants of reads
- * are left out, because they always change.
+ * A text that changes whenever people would see a difference in a tenant's status. Ages and the times of reads are left out, because they
+ * always change.
  */
 function markOf({ flow, failing, ...status }: TenantStatus): string {
   return JSON.stringify([status, flow.causes, flow.backlog?.records ?? 0, failing.map(({ stream }) => stream)]);

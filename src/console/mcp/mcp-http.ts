@@ -9,7 +9,14 @@ import { Refusal, refusalOf } from '../api/refusal.ts';
 import type { ConsolePorts } from '../ports.ts';
 import { programOf } from '../web/bearer.ts';
 import { protectingHeaders } from '../web/headers.ts';
-import { type ConsoleContext, type ConsoleEnv, peerOf, refuseForeignPages, type Site } from '../web/site.ts';
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  limitBytes,
+  peerOf,
+  refuseForeignPages,
+  type Site,
+} from '../web/site.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 export type McpHttpOptions = {
@@ -24,15 +31,12 @@ export type McpHttpOptions = {
 
 const MOST_BYTES = 256 * 1024;
 
-/**
- * The commands as tools of the Model Context Protocol over HTTP, at `/mcp`. Each request has the token of a program, whose rights apply.
- * There are no sessions of the protocol, so that nobody can continue another program's session.
- */
+/** The console's address without a trailing slash. A person confirms proposed changes there. */
 export function createMcpHttp({ ports, site, base, log, version }: McpHttpOptions): Hono<ConsoleEnv> {
   const nowMs = (): number => Date.parse(ports.now());
   const tokens = createApiTokens(ports.ledger, nowMs);
   const call = createCaller({ ports, log, via: 'mcp' }, nowMs, () => {});
-  const [ofPeer, ofToken] = [createRateLimit(RATES.signIn, nowMs), createRateLimit(RATES.session, nowMs)];
+  const [ofPeer, ofToken] = [createRateLimit(RATES.signIn, nowMs), createRateLimit(RATES.sender, nowMs)];
   const app = new Hono<ConsoleEnv>();
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.use(protectingHeaders(site));
@@ -43,12 +47,13 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
       throw error;
     });
     if (program === null) throw new Refusal('not-signed-in', 'Send the token in the header Authorization.');
-    ofToken(program.session.key);
+    ofToken(program.session.sender);
     context.set('session', program.session);
     await next();
   });
   app.use(refuseForeignPages(site));
   app.use(bodyLimit({ maxSize: MOST_BYTES, onError: () => refuse('too-large', 'The request is too large.') }));
+  app.use(limitBytes(MOST_BYTES, nowMs));
   app.post('/mcp', async (context) => {
     const session = requireSession(context);
     const server = createMcpServer({

@@ -11,7 +11,7 @@ export type McpOptions = {
   readonly call: (endpoint: Endpoint, input: unknown) => Promise<object>;
   /** The person for whom the program acts. */
   readonly identity: Identity;
-  /** The console's address without a trailing slash, where the person confirms changes. */
+  /** The console's address without a trailing slash. The person confirms proposed changes there. */
   readonly base: string;
   readonly version: string;
 };
@@ -19,9 +19,9 @@ export type McpOptions = {
 type Result = { content: { type: 'text'; text: string }[]; isError?: true };
 
 /**
- * The commands as tools of the Model Context Protocol. A tool that reads answers as the command does with `--json`. A tool that would change
- * something changes nothing: it answers with a plan, and with the console's page on which the person does it. Commands that take secrets are
- * no tools.
+ * Offers the commands as tools of the Model Context Protocol. A tool that reads gives the same answer as the command with `--json`. A tool
+ * for a change changes nothing: its answer is a plan, and the address of the console's page on which the person makes the change. Commands
+ * that take secrets are not offered.
  */
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new McpServer({ name: 'lockstep', version: options.version });
@@ -43,8 +43,8 @@ export function createMcpServer(options: McpOptions): McpServer {
 }
 
 /**
- * The name of an endpoint's tool, such as `inbox` or `propose_inbox_retry`. Of two endpoints of one command, the one about the whole
- * installation has a name of its own.
+ * The name of an endpoint's tool, such as `inbox` or `propose_inbox_retry`. If a command has two endpoints, the one about the whole
+ * installation gets another name.
  */
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
@@ -71,8 +71,8 @@ function answerOf({ call }: McpOptions, endpoint: Endpoint, input: unknown): Pro
 const MOST_PLANNED = 5;
 
 /**
- * The answer to a program that proposes a change: what a person would confirm, with the plan of the records that the input names. Changes
- * nothing.
+ * The answer to a program that proposes a change: what a person would confirm, and what Lockstep would do with the records that the input
+ * names. Changes nothing.
  */
 async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoint, given: unknown): Promise<object> {
   const input = readInput(endpoint, { ...(given as object), reason: 'proposed' });
@@ -104,7 +104,7 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [input['id'] ?? input['ids'] ?? []].flat().map(String);
 }
 
-/** The pages of a tenant for commands that concern no single record, each with the beginnings of its commands' names. */
+/** The pages for commands that concern a whole tenant, not one record. Each page has the first words of its commands' names. */
 const OWN_PAGES = [
   ['keys', ['keys']],
   ['mapping', ['mapping']],

@@ -54,14 +54,14 @@ function ownPath(back: unknown): string {
   throw new Refusal('invalid', 'The form names no page of the console.');
 }
 
-/** The note about the records of a command: how many will be synced soon, and how many were refused, with the first reason. */
+/** A sentence about the records of a command: how many will be synced soon, and how many the command refused, with the first reason. */
 function onTheWay(records: readonly { readonly refused?: string | null }[]): string {
   const refused = records.flatMap(({ refused }) => refused ?? []);
   const sent = `${records.length - refused.length} on the way.`;
   return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
 }
 
-/** The note about the result of a command, for commands that have a note of their own. */
+/** The sentence that a page shows after a command, for commands whose result the usual sentence does not describe. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan start': 'The plan is being made.',
   'plan cancel': 'The plan is cancelled.',

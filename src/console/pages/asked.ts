@@ -27,12 +27,15 @@ export type Asked = PagesOptions & {
 /** Reads the data of a page, and makes the page. */
 export type LoadPage = (asked: Asked) => Promise<Page>;
 
-/** Reads data for a page through an endpoint of the API, so that the endpoint's check of the person's rights applies. */
+/** Reads data for a page through an endpoint of the API, because the endpoint checks the person's rights. */
 export async function read<T>({ call, session }: Asked, verb: string, input: object, path?: string): Promise<T> {
   return (await call(endpointOf(verb, path), input, session)) as unknown as T;
 }
 
-/** Reads like `read`; a refusal is returned for the page. Throws if the person may not see the answer. */
+/**
+ * Reads like `read`, but returns a refusal as a value, so that the page can show its reason. Throws if the person may not see the answer at
+ * all.
+ */
 export async function readOrRefusal<T>(
   asked: Asked,
   verb: string,

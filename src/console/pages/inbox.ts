@@ -100,7 +100,7 @@ function selectBox(form: string, record: Inbox['records'][number]): Html {
   return html`<input type="checkbox" name="ids" data-of="${form}" form="${form}" value="${id}" aria-label="Select ${id}">`;
 }
 
-/** Links to the two records, where a person can edit them. */
+/** Links to the Salesforce record and the vendor's record, where a person can edit them. */
 function editLinks({ crmId, vendorId }: Inbox['records'][number], { crm, vendor }: Asked['addresses']): Html {
   const link = (text: string, url: string): Html => html`<div><a href="${url}" rel="noreferrer">${text}</a></div>`;
   return html`${crmId === null ? '' : link('Salesforce', `${crm}/${crmId}`)}${
@@ -108,7 +108,7 @@ function editLinks({ crmId, vendorId }: Inbox['records'][number], { crm, vendor 
   }`;
 }
 
-/** The fields and the button that give the selected records another value in Salesforce. */
+/** The part of a form with which a person sets a field of the selected records in Salesforce to another value. */
 function correction(fields: readonly string[], form: string): Piece {
   const own = fields.filter((field) => (NARROWABLE as readonly string[]).includes(field));
   if (own.length === 0) return null;
@@ -122,7 +122,7 @@ type Retry = {
   readonly tenant: string;
   readonly code: string;
   readonly count: number;
-  /** The fields that may be corrected: those that the cause is about. */
+  /** The fields that a person may correct here: those that this cause of waiting concerns. */
   readonly fields: readonly string[];
   readonly form: string;
   readonly path: string;

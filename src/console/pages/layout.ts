@@ -15,11 +15,11 @@ export type Page = {
   readonly tenant?: string;
   /** The path of the page within its tenant, such as `inbox`. The navigation highlights the link to this page. */
   readonly at?: string;
-  /** The tenants after whose changes the page's script loads the page again: one tenant, or all (`*`). */
+  /** The page's script loads the page again after a change of this tenant, or of any tenant (`*`). */
   readonly follows?: string;
-  /** The kind of run whose progress the page follows. The element `#progress` shows it. */
+  /** The kind of long work (such as a backfill) whose progress the page shows in the element `#progress`. */
   readonly run?: FollowedRun;
-  /** A further script that the page loads. */
+  /** The name of another script that the page loads. */
   readonly script?: 'studio';
   /** The message about the result of the command that the person ran last; null if there is none to show. */
   readonly note?: Note | null;

@@ -6,7 +6,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 /** The content of a table cell or a sentence; null shows nothing. */
 export type Piece = Html | string | number | null;
 
-/** Shows an instant in UTC, to the minute; the page's script changes it to the person's own time. Shows a dash for null. */
+/** Shows an instant (ISO) in UTC, to the minute; the page's script then changes it to the person's own time zone. Shows a dash for null. */
 export function time(iso: string | null): Piece {
   if (iso === null) return '–';
   const shown = iso.slice(0, 16).replace('T', ' ');
@@ -68,7 +68,7 @@ export function stateBadge(state: string): Html {
 type TableOptions = {
   readonly caption: string;
   readonly none?: string;
-  /** Whether a narrow screen shows each row as a list of its cells. */
+  /** Whether a narrow screen shows each row of the table as a list of its cells. */
   readonly isStacked?: boolean;
 };
 
@@ -100,7 +100,9 @@ export const tenantPath = (tenant: string): string => `/tenants/${encodeURICompo
 export const recordPath = (tenant: string, id: string): string =>
   `${tenantPath(tenant)}/records/${encodeURIComponent(id)}`;
 
-/** The id by which the pages' addresses name a record: the opportunity's if there is one, else the vendor's, else the link key. */
+/**
+ * The id that stands for a record in the addresses of pages: the opportunity's id if there is one, else the vendor's, else the link key.
+ */
 export function idOf({ key, crmId, vendorId }: Ids): string {
   return crmId ?? vendorId ?? key;
 }
@@ -145,7 +147,7 @@ export function choiceField(
   )}</select>`;
 }
 
-/** A command's name as the last part of the path of its form. */
+/** A command's name in the form in which the last part of a path can contain it. */
 export function actionName(verb: string): string {
   return verb.replaceAll(/\W+/g, '-');
 }
@@ -163,9 +165,9 @@ type ActionForm = {
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fields?: Piece;
   readonly id?: string;
-  /** False for a command that changes nothing, and so needs no reason. */
+  /** False for a command that changes nothing, so that the form asks for no reason. */
   readonly hasReason?: boolean;
-  /** More fields and buttons after the button. */
+  /** Further fields and buttons, shown after the form's own button. */
   readonly also?: Piece;
   /** Whether the button has a plain style, because its command is the less usual choice. */
   readonly isPlain?: boolean;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, type Piece, recordPath, tenantPath, time } from './parts.ts';
 
-/** The tenant and record that a page is about. Links in the page's texts lead to them. */
+/** The tenant and record that a page shows. Links inside Lockstep's sentences lead to pages about them. */
 export type Where = { readonly tenant: string; readonly id?: string };
 
 type Target = { readonly words: string; readonly href: string };
@@ -21,8 +21,8 @@ function ofRecord(words: string, anchor: string) {
 }
 
 /**
- * For each command that the text of a repair may name: the words that a person reads instead, and the link to the part of a page that does
- * the same.
+ * Lockstep's sentences about repairs name commands of the command line. For each such command: the words that a page shows instead, and the
+ * link to the part of a page that does the same.
  */
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),
@@ -76,8 +76,8 @@ const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
 const WORD = / ([a-z]\w*)/y;
 
 /**
- * A text of Lockstep for a person in a browser: instants are shown in the person's own time, and commands become links to the part of a
- * page that does the same.
+ * A sentence of Lockstep as a page shows it: instants are shown in the person's own time, and commands become links to the part of a page
+ * that does the same.
  */
 export function forPeople(text: string, where: Where): Html {
   const pieces: Piece[] = [];
@@ -109,8 +109,8 @@ function commandAt(text: string, start: number, where: Where): Shown | null {
 }
 
 /**
- * Reads what belongs to a command in a text: options, ids, the tenant's name, and the field of a conflict. Returns the id, the field and
- * where they end. Other words belong to the sentence.
+ * Reads the arguments of a command that stands in a sentence: options, ids, the tenant's name, and the field of a conflict. Returns the id,
+ * the field, and where the arguments end and the sentence goes on.
  */
 function argumentsAt(
   text: string,

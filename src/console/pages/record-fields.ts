@@ -12,7 +12,7 @@ export function fieldTitle(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The fields of a deal: what each side has if values are shown, who changed it, and what Lockstep decided and wrote. */
+/** The table of a deal's fields: what each side has (if values are shown), who changed it, and what Lockstep decided and wrote. */
 export function fieldsTable(fields: readonly ExplainedField[], nameOf: NameOf, withValues: boolean): Html {
   const heads = ['Field', ...(withValues ? ['Salesforce', 'Vendor', 'Agreed before'] : []), 'Changed', 'Decision'];
   return table(
@@ -38,7 +38,7 @@ function changed({ crm, vendor }: ExplainedField, nameOf: NameOf): Piece {
   return sides.length === 0 ? 'no' : html`${sides.map((one) => html`<div>${one}</div>`)}`;
 }
 
-/** Where, by whom and when one side changed a field; null if it did not. */
+/** A sentence part that says where, by whom and when one side changed a field; null if that side did not change it. */
 function side(where: string, { changed: hasChanged, by, until }: SideChange, nameOf: NameOf): Piece {
   if (hasChanged !== true) return null;
   const who = by === null ? '' : by === 'lockstep' ? ' by Lockstep' : ` by ${nameOf(by) ?? by}`;

@@ -35,7 +35,7 @@ function historyLine({ at, kind, summary, decisions }: HistoryLine, tenant: stri
   }${values.map((one) => (one.values === undefined ? '' : html`<h3>${fieldTitle(one.field)}</h3>${bothSides(one.values)}`))}</div></li>`;
 }
 
-/** The facts of one line of a record's history, written as `name value`, with instants in the person's own time. */
+/** The facts in one line of a record's history, as `name value` pairs, with instants in the person's own time. */
 function said(summary: HistoryLine['summary'], tenant: string): Piece {
   const facts = Object.entries(summary).filter(([, value]) => value !== null && value !== '');
   return forPeople(facts.map(([name, value]) => `${wordsOf(name)} ${String(value)}`).join(', '), { tenant });

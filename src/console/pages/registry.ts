@@ -7,16 +7,16 @@ import type { Session } from '../access/sessions.ts';
 import type { Note, Page } from './layout.ts';
 import { actionForm, facts, type Html, type Piece, section, stateBadge, table, tenantPath, time } from './parts.ts';
 
-/** What a person wrote into the form of a declaration. Secrets are never written back into a page. */
+/** The texts that a person typed into the form of a tenant's declaration. Secrets in them are never shown again in a page. */
 export type Written = { readonly text: string; readonly mapping: string };
 
 type Result = {
-  /** What the texts would change; null before the person has asked. */
+  /** What the person's texts would change; null before the person has asked for this preview. */
   readonly preview: TenantsApplied | null;
   readonly note: Note | null;
 };
 
-/** The tenant file with which the form of a new tenant begins. */
+/** An example of a tenant file, with which the form of a new tenant begins. */
 export const SAMPLE = `tenant: acme
 vendor:
   baseUrl: https://vendor.example.com
@@ -45,7 +45,7 @@ ${form({ written, path: '/connect', act: 'Connect it', isNew: true }, session)}`
 
 export type TenantDeclared = Awaited<ReturnType<typeof showTenant>>;
 
-/** A tenant's declaration, the form that changes it, and the one that removes it. */
+/** The page with a tenant's declaration (its stored configuration), the form that changes it, and the form that removes the tenant. */
 export function declarationPage(
   shown: TenantDeclared,
   written: Written | null,

@@ -21,7 +21,7 @@ import { forPeople } from './people.ts';
 type Shown = {
   readonly tenant: string;
   readonly field: string | null;
-  /** The plan of the move to another org; null before the person names the field with the former ids. */
+  /** The plan of the move to another org; null until the person names the Salesforce field that contains the old ids. */
   readonly plan: RecordsRelinked | null;
   readonly refusal: string | null;
 };

@@ -142,7 +142,7 @@ export function createPages(options: PagesOptions): Hono<ConsoleEnv> {
   return app;
 }
 
-/** The instants at which Lockstep worked on a record, from its history. */
+/** The instants at which Lockstep worked on a record, according to the record's history. */
 function workedAt(history: RecordHistory | null): readonly string[] {
   return (history?.lines ?? []).filter(({ kind }) => kind !== 'view').map(({ at }) => at);
 }

@@ -5,6 +5,7 @@ import type { RecordsRelinked } from '../../operator/records/relink-records.ts';
 import type { AuditState } from '../../operator/runs/audit.ts';
 import type { BackfillAnswer } from '../../operator/runs/backfill.ts';
 import type { LoadReport } from '../../operator/runs/orders-load.ts';
+import { allows } from '../access/roles.ts';
 import type { CatalogAnswer } from '../api/answers-of-runs.ts';
 import { crmIdsOf, type LoadPage, read, readOrRefusal } from './asked.ts';
 import { auditPage } from './audit.ts';
@@ -41,8 +42,9 @@ export const RUN_PAGES: Readonly<Record<string, LoadPage>> = {
     const load = await read<LoadReport>(asked, 'load-orders', { tenant });
     const criteria = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
     const isAsked = Object.keys(criteria).length > 0;
+    const maySeeValues = allows(session.identity.grants, { role: 'viewer', tenant, values: true });
     const { answer: found, refusal } = isAsked
-      ? await readOrRefusal<OrdersFound>(asked, 'find-order', { ...criteria, tenant })
+      ? await readOrRefusal<OrdersFound>(asked, 'find-order', { ...criteria, tenant, values: maySeeValues })
       : NOTHING;
     const ids = (found?.orders ?? []).flatMap(({ opportunityId, proposals }) =>
       [...proposals, opportunityId ?? []].flat(),

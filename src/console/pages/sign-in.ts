@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from './layout.ts';
 import type { Html } from './parts.ts';
 
-/** How a person can sign in. */
+/** The ways in which a person can sign in. */
 export type SignInWays = { readonly oidc: boolean; readonly proxy: boolean };
 
 export function signInPage({ oidc, proxy }: SignInWays): Page {
@@ -21,8 +21,8 @@ export function linkPage(token: string): Page {
 }
 
 /**
- * A page that leads on to the console at once. A redirect would lose the session: another site caused this request, so the browser would
- * not send the new cookie.
+ * A page that leads on to the console at once. It replaces a redirect, after which the person would seem signed out: the identity
+ * provider's site caused the request, so the browser would not send the new session cookie.
  */
 export function signedInPage(): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in · Lockstep</title><meta http-equiv="refresh" content="0;url=/"></head><body><main><h1>Signed in</h1><p><a href="/">Go on</a></p></main></body></html>`;

@@ -70,7 +70,7 @@ function nowFacts(status: TenantStatus, now: string): Html {
   ]);
 }
 
-/** The facts about a tenant that a person must act on: pauses, failures, refused rows, and changes in the org and at the vendor. */
+/** What a person must act on for a tenant: pauses, failures, refused rows, and changes in the org and at the vendor. */
 function needs(status: TenantStatus): Piece {
   const where = { tenant: status.tenant };
   const lines: readonly Html[] = [
@@ -105,7 +105,10 @@ function needs(status: TenantStatus): Piece {
   return lines.length === 0 ? '' : section('What to know', html`<ul>${lines}</ul>`);
 }
 
-/** A line for each of the tenant's streams (regular reads of changed rows) that is late or stopped, and for its rows that wait. */
+/**
+ * Lines about a tenant's streams (regular reads of changed rows): one for each stream that is late or stopped, and one for each kind of row
+ * that waits.
+ */
 function streamLines(status: TenantStatus): readonly Html[] {
   return [
     ...status.failing.map(({ stream, code, at }) =>

@@ -127,7 +127,10 @@ export function quotaOf({ flow: { quotas } }: TenantStatus): Piece {
     : `${number(sales.remaining)} of ${sales.limit === null ? '?' : number(sales.limit)} left`;
 }
 
-/** The time since the last read of a tenant's deals, for the side that was read less recently (`pollVendor` or `sweepSalesforce`). */
+/**
+ * How long ago Lockstep last read the tenant's deals. Of the two sides (`pollVendor` and `sweepSalesforce`), the one read longer ago
+ * counts.
+ */
 function readOf({ flow: { lag } }: TenantStatus): Piece {
   const often = lag.filter(({ stream }) => stream === 'pollVendor' || stream === 'sweepSalesforce');
   const longest = often.toSorted((one, other) => other.seconds - one.seconds)[0];

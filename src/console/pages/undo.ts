@@ -32,14 +32,14 @@ export type UndoAsked = {
 type Shown = {
   readonly tenant: string;
   readonly asked: UndoAsked;
-  /** Null before the person has said what to take back. */
+  /** What an undo would do; null until the person has said which writes to undo. */
   readonly plan: UndoPlan | null;
   /** The last undo; null if there was none, or Temporal does not answer. */
   readonly status: UndoAnswer | null;
   readonly nameOf: NameOf;
 };
 
-/** The plan of an undo, the form that starts it, and the progress of the last one. */
+/** The page of an undo: its plan, the form that starts it, and the progress of the last undo. */
 export function undoPage({ tenant, asked, plan, status, nameOf }: Shown, session: Session): Page {
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
   const body = html`<p class="lead">Gives back the values that past writes replaced, where both sides still show what was written. A plan comes first.</p>
@@ -126,7 +126,7 @@ function startForm(session: Session, tenant: string, asked: UndoAsked, { values 
 }
 
 function statusSection(status: UndoAnswer, session: Session | null): Html {
-  const { tenant, state, found, done, values, outcomes, order, isRunning } = status;
+  const { tenant, state, found, done, values, outcomes, isRunning } = status;
   return section(
     'The last undo',
     facts([
@@ -139,7 +139,6 @@ function statusSection(status: UndoAnswer, session: Session | null): Html {
           .map(([name, n]) => `${number(n)} ${name}`)
           .join(', ') || null,
       ],
-      ['Ordered by', order.by],
     ]),
     session !== null && isRunning
       ? actionForm({

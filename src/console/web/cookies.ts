@@ -33,7 +33,7 @@ export function setSignInCookie(site: Site, context: ConsoleContext, value: stri
   setCookie(context, nameOf(site, SIGN_IN), value, { ...optionsOf(site), sameSite: 'Lax', maxAge: SIGN_IN_SECONDS });
 }
 
-/** Takes the stored state of a sign-in out of its cookie. It can be taken once. */
+/** Returns the state of a sign-in from its cookie, and deletes the cookie, so that the state can be used only once. */
 export function takeSignInCookie(site: Site, context: ConsoleContext): string | undefined {
   const value = getCookie(context, nameOf(site, SIGN_IN));
   deleteCookie(context, nameOf(site, SIGN_IN), optionsOf(site));

@@ -1,7 +1,10 @@
 import { secureHeaders } from 'hono/secure-headers';
 import { isSecure, type Site } from './site.ts';
 
-/** Headers of every answer: nothing from another site, no inline script or style, no frame around the pages, and no cache. */
+/**
+ * Security headers for every answer: pages load nothing from another site, have no inline script or style, are not shown in a frame, and
+ * are not cached.
+ */
 export function protectingHeaders(site: Site) {
   return secureHeaders({
     contentSecurityPolicy: {

@@ -7,7 +7,7 @@ const NAME = 'lockstep-note';
 const SECONDS = 60;
 const MOST = 500;
 
-/** Keeps the result message of an action until the next page shows it. */
+/** Keeps the message about an action's result in a cookie until the next page shows it. */
 export function keepNote(site: Site, context: ConsoleContext, { isGood, text }: Note): void {
   const options = { path: '/', httpOnly: true, secure: isSecure(site), sameSite: 'Strict', maxAge: SECONDS } as const;
   setCookie(context, nameOf(site, NAME), `${isGood ? '+' : '-'}${text.slice(0, MOST)}`, options);

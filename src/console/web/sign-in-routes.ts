@@ -11,11 +11,11 @@ import { type ConsoleContext, type ConsoleEnv, originOf, peerOf, requireToken, t
 
 /** A sign-in at an OpenID Connect provider. */
 export interface OidcSignIn {
-  /** The address of the provider to which the browser goes, and the state to keep until the browser comes back. */
+  /** Starts a sign-in. Returns the address of the provider to which the browser goes, and a state to keep until the browser comes back. */
   begin(callback: string): Promise<{ readonly url: string; readonly state: string }>;
   /**
-   * The person whom the provider sent back to this address; null if the console's file gives them no right. Throws `Refusal` if this
-   * browser did not begin the sign-in.
+   * Finishes a sign-in: returns the person whom the provider sent back to this address; null if the console's file gives the person no
+   * right. Throws `Refusal` if this browser did not begin the sign-in.
    */
   finish(current: URL, state: string): Promise<Identity | null>;
 }
@@ -37,7 +37,7 @@ export type SignInOptions = {
 
 const CALLBACK = '/sign-in/oidc/callback';
 
-/** The sign-in pages. Each sign-in opens a new session. A token that the browser already had never becomes a session. */
+/** The sign-in pages. Each sign-in opens a new session with a new token, so a token that somebody planted in the browser is never valid. */
 export function createSignIn(options: SignInOptions): Hono<ConsoleEnv> {
   const { site, sessions, oidc, proxy, nowMs } = options;
   const [ofLink, others] = [createRateLimit(RATES.link, nowMs), createRateLimit(RATES.signIn, nowMs)];

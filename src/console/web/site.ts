@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { isLoopbackName } from '../../platform/web-address.ts';
+import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import { isSame, type Session } from '../access/sessions.ts';
 import { Refusal } from '../api/refusal.ts';
 
@@ -11,7 +12,10 @@ export type ConsoleContext = Context<ConsoleEnv>;
 /** The origin at which browsers reach the console. `origin` is null if it listens on loopback, where it accepts any loopback name. */
 export type Site = { readonly origin: string | null };
 
-/** The origin that a request was sent to. Throws `Refusal` for a foreign name, against DNS rebinding. */
+/**
+ * The origin (scheme, host, port) of the address that a request was sent to. Throws `Refusal` for a host name that is not the console's,
+ * against DNS rebinding.
+ */
 export function originOf({ origin }: Site, context: ConsoleContext): string {
   const host = context.req.header('host') ?? '';
   if (origin !== null) {
@@ -22,7 +26,7 @@ export function originOf({ origin }: Site, context: ConsoleContext): string {
   throw new Refusal('not-allowed', 'The console does not answer to this name.');
 }
 
-/** Whether cookies may be sent over TLS only. */
+/** Whether the console is reached over TLS, so that its cookies must be sent over TLS only. */
 export function isSecure({ origin }: Site): boolean {
   return origin?.startsWith('https:') === true;
 }
@@ -34,7 +38,9 @@ export function peerOf(context: ConsoleContext): string {
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Middleware that refuses a change if a page of another site sent it. Browsers name the origin of the page in each such request. */
+/**
+ * Middleware that refuses a change if a page of another site sent it. A browser names the origin of the sending page in each such request.
+ */
 export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     const own = originOf(site, context);
@@ -43,6 +49,17 @@ export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
     if (origin === undefined ? from === undefined && context.var.session === null : origin !== own) throw foreign();
     if (from !== undefined && from !== 'same-origin') throw foreign();
     return next();
+  };
+}
+
+/** Middleware that limits the bytes of bodies of each sender. A body without a length counts as one of `mostBytes`. */
+export function limitBytes(mostBytes: number, nowMs: () => number): MiddlewareHandler<ConsoleEnv> {
+  const limit = createRateLimit(RATES.bytes, nowMs);
+  return async (context, next) => {
+    const { method, raw } = context.req;
+    if (!SAFE.has(method) && raw.body !== null)
+      limit(context.var.session?.sender ?? peerOf(context), Number(context.req.header('content-length') ?? mostBytes));
+    await next();
   };
 }
 

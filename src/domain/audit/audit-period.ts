@@ -1,22 +1,22 @@
 /** The next period of modification dates that an audit searches at the vendor. Both ends are inclusive. ISO. */
 export type AuditPeriod = { readonly fromDate: string; readonly toDate: string };
 
-/** The position of an audit's search. The search goes back in time, from the present. */
+/** How far an audit's search at the vendor has come. The search starts at the present and goes back in time. */
 export type PeriodProgress = {
   /** The end of the next period to search, ISO. */
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * An instant at which a search period must begin: the previous audit verified all records last modified before it. Null if there was
-   * none, or once the search has passed it.
+   * An instant at which a search period must begin, because the previous audit verified all records that were last modified before it. Null
+   * if no audit did, or once the search has passed the instant.
    */
   readonly cut: string | null;
 };
 
 const DAY_MS = 86_400_000;
 /**
- * Limits for the number of ids in a search's answer. After an answer with at most `FEW_IDS` ids, the next searched period is longer; after
- * one with more than `MOST_IDS`, shorter.
+ * Bounds for the number of ids in one answer. If an answer has at most `FEW_IDS` ids, the next searched period is longer; if it has more
+ * than `MOST_IDS`, shorter.
  */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
@@ -51,15 +51,15 @@ export function afterPeriod(
 }
 
 type Known = {
-  /** `modifiedDate` in the last read of the record; null if the read had none. */
+  /** `modifiedDate` in Lockstep's last read of the record; null if that read showed none. */
   readonly version: string | null;
   /** When the record was last read, or last proven to be unchanged since the read; ISO. */
   readonly knownAt: string;
 };
 
 /**
- * Whether the stored version of a record lies in the period and is known late enough to be the newest: from at least `lateMs` after the
- * period's end. The audit then need not read the record.
+ * Whether a search of a period must have found the record's newest version: the stored version lies in the period, and it was known at
+ * least `lateMs` after the period's end. The audit then need not read the record.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

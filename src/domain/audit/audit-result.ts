@@ -1,6 +1,6 @@
 import type { AuditCause, Difference } from './causes.ts';
 
-/** The findings and the cost of an audit so far. The workflow history and the ledger store it, so it contains only ids and names. */
+/** What an audit has found so far, and what that cost. The workflow history and the ledger store it, so it contains only ids and names. */
 export type AuditTotals = {
   /** The number of records that differ: the audit's drift. */
   readonly differing: number;
@@ -9,11 +9,11 @@ export type AuditTotals = {
   readonly fields: Readonly<Record<string, number>>;
   /** The first differing records that the audit found, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** The number of records that were not compared, because a known change of them is not synced yet. */
+  /** The number of records that were not compared, because Lockstep already knows of a change of them that is not synced yet. */
   readonly underWay: number;
   /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
   readonly explained: number;
-  /** How many unlinked records each side has that no stream (poll, sweep or change events) will link. Only a backfill syncs them. */
+  /** How many records on each side have no link and will get none from a poll, a sweep or change events. Only a backfill syncs them. */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** How many differing records the audit queued for a sync (`repaired`), and how many it did not queue because of its limit (`left`). */
   readonly repaired: number;
@@ -38,7 +38,7 @@ export const NOTHING_FOUND: AuditTotals = {
   asked: { vendorSearches: 0, vendorReads: 0, crmReads: 0 },
 };
 
-/** What one step of an audit adds to its totals. */
+/** The counts that one step of an audit adds to the audit's totals. */
 export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly unlinked?: Partial<AuditTotals['unlinked']>;
   readonly asked?: Partial<AuditTotals['asked']>;
@@ -100,7 +100,7 @@ export type AuditResult = {
 } & AuditTotals;
 
 /**
- * The stored results of a tenant's audits. `proven`: when the last audit started that found no difference, or queued all differing records
+ * The stored results of a tenant's audits. `proven`: when the last audit began that found no difference, or queued all differing records
  * for a sync; null if there was none.
  */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

@@ -1,4 +1,4 @@
-/** Why a deal's two sides differ although no change is in progress and no open issue explains the difference. */
+/** The possible causes of a difference between a deal's two sides that no change in progress and no open issue explains. */
 export const AUDIT_CAUSES = {
   'crm-change-unseen': 'changed in the CRM, and no message or sweep reported it',
   'vendor-change-unseen': 'changed at the vendor, and no poll reported it',

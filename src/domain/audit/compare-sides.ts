@@ -17,7 +17,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { scopeOf } from '../record/scope.ts';
 
-/** The properties of a link that an audit compares with both sides. */
+/** The part of a link that an audit needs to compare the link with both sides. */
 export type AgreedLink = Pick<
   Link,
   | 'state'
@@ -47,8 +47,8 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base (the last agreement) and that no open issue explains. If the record entered or
- * left the scope, returns only the field that shares a deal with the vendor. Pure.
+ * Names of the fields that CRM users changed since the base (the last agreement), without fields whose difference an open issue explains.
+ * If the record entered or left the scope, returns only the field that shares a deal with the vendor. Pure.
  */
 export function unseenInCrm(link: AgreedLink, shown: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(shown.graph.opportunity);
@@ -72,7 +72,10 @@ export type VendorNews = {
   readonly isRestored: boolean;
 };
 
-/** Names of the fields that vendor users changed since the base (the last agreement) and that no open issue explains. Pure. */
+/**
+ * Names of the fields that vendor users changed since the base (the last agreement), without fields whose difference an open issue
+ * explains. Pure.
+ */
 export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
   if (agreed === null || link.state === 'detached') return { fields: [], isNews: false, isRestored: false };
@@ -96,7 +99,7 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Verdicts for which Lockstep writes nothing and needs no person. */
+/** Verdicts about a field after which Lockstep writes nothing and no person must act. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
 /** Codes of issues that do not block the record although a field differs. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);

@@ -53,8 +53,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase after this one. All vendor records found are matched, even if the operator ordered only the CRM's records. A backfill of single
- * fields skips matching, because its deals are already linked.
+ * The phase that follows a phase. All vendor records found are matched, even if the operator ordered only the CRM's records. A backfill of
+ * single fields skips matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -67,8 +67,8 @@ export function phaseAfter(
 }
 
 /**
- * Whether the backfill still finds and matches records. Until it has, Lockstep creates no older deal at the vendor, because the vendor may
- * already have the deal.
+ * Whether the backfill is still finding and matching records. During this time Lockstep creates no older deal at the vendor, because the
+ * vendor may already have that deal.
  */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
@@ -76,12 +76,12 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record: the state of its link; `linked` for an opportunity that was synced with its vendor record;
- * `not-linked` if a backfill of single fields skipped it.
+ * How a backfill ended for one record: in a state of its link; `linked`, for an opportunity that was synced with its vendor record; or
+ * `not-linked`, if a backfill of single fields skipped it.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
-/** The number of records of each side that a backfill has in each of its steps. */
+/** How many records of each side a backfill has found and how many are done. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**

@@ -1,4 +1,4 @@
-/** The part of the vendor's rate limit that a backfill may use, as the vendor's last answers reported it. */
+/** The part of the vendor's rate limit that a backfill may use, from the limits in the vendor's last answers. */
 export type BackfillQuota = {
   /** Requests that a whole window allows, at least 1. */
   readonly perWindow: number;
@@ -29,8 +29,8 @@ type QuotaRow = {
 };
 
 /**
- * The part of the vendor's rate limit that a backfill with this share may use at an instant (ISO); null if the limit is unknown. Once the
- * window has ended, the whole share counts as left.
+ * The part of the vendor's rate limit that a backfill with this share may use at an instant (ISO); null if the limit is unknown. After the
+ * end of the stored window, nothing of the share counts as used.
  */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
@@ -47,8 +47,8 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
 }
 
 /**
- * The measured pace of a backfill: its records took this many requests in this many ms, without waits for the quota. Older measurements
- * weigh less.
+ * How fast a backfill worked: its records took this many requests in this many ms, without waits for the quota. Older measurements count
+ * less.
  */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
@@ -56,11 +56,14 @@ export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
 /** The time, in ms, in which the weight of an older measurement of the pace drops to about a third. */
 const FORGOTTEN_MS = 60_000;
-/** The pace starts as if the allowed rate had been measured for this long, in ms. The first real measurements are unreliable. */
+/**
+ * Without measurements, the pace is assumed to be the allowed rate. The assumption counts as much as a measurement of this length, in ms,
+ * because the first real measurements are unreliable.
+ */
 const ASSUMED_MS = 5_000;
 
 /**
- * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota when the measurement began and ended.
+ * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota when that measurement began and ended.
  * Time in which the quota was used up does not count.
  */
 export function paceAfter(
@@ -78,10 +81,13 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A section of the measured time, and the highest number of requests that the quota allowed in this section. */
+/** A part of the measured time, and the most requests that the quota allowed during it. */
 type Part = { readonly ms: number; readonly most: number };
 
-/** How much of the time `ms` (in ms) the quota did not limit, if the requests were sent evenly; null if it limited them the whole time. */
+/**
+ * For how much of the time `ms` the quota did not limit the backfill, in ms, if the requests were sent evenly; null if the quota limited it
+ * the whole time.
+ */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
   const whole = Math.floor(later / windowMs);
@@ -102,7 +108,10 @@ function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetM
   }
 }
 
-/** Milliseconds that `requests` will take, at the measured pace, limited by the tenant's rate and the quota of each window. Pure. */
+/**
+ * How many milliseconds the given number of requests will take at the measured pace, within the tenant's rate and each window's quota.
+ * Pure.
+ */
 export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): number {
   const { quota } = bound;
   const perMs = paceOf(pace, bound);
@@ -115,17 +124,18 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** The records in work may need as many requests as the highest allowed rate sends in this many seconds. */
+/** A backfill works on at most as many records at once as need the requests that the highest allowed rate sends in this many seconds. */
 const SECONDS_UNDER_WAY = 4;
 /**
- * The records in work may need as many requests as the measured pace sends in this many seconds. More than one, so that the pace can grow.
+ * A backfill works on at most as many records at once as need the requests that the measured pace sends in this many seconds. It is more
+ * than one second, so that the pace can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
 /**
- * How many records a backfill may have in work at once. The limit is needed because users' edits wait in the worker behind these records.
- * Pure.
+ * On how many records a backfill may work at once. The number is limited because users' edits wait in the worker until these records are
+ * done. Pure.
  */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;

@@ -21,8 +21,8 @@ export type BackfillProgress = {
 };
 
 /**
- * How many vendor requests each record takes. To match: one read. To sync a vendor record: a read, the write of Lockstep's reference, and
- * the read of that write. To sync an opportunity: the create, and the read of it.
+ * How many vendor requests a record takes. `match`: one read. `vendor` (syncing a vendor record): a read, the write of Lockstep's
+ * reference, and the read of that write. `crm` (syncing an opportunity): the create, and the read after it.
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
@@ -45,7 +45,9 @@ export type BackfillTime = {
   /** Milliseconds that the backfill has spent on matching and syncing, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /** The previous measurement; null at the start and after a pause, so that the time of the pause does not count. */
+  /**
+   * The previous measurement; null at the start and after a pause. A pause ends the measurement, so that its time does not count as work.
+   */
   readonly last: Seen | null;
 };
 
@@ -54,21 +56,24 @@ type Seen = {
   readonly isWork: boolean;
   readonly requests: number;
   readonly quota: BackfillQuota | null;
-  /** The earlier measurement from which the pace will be computed, because no record has ended since; absent once one has ended. */
+  /**
+   * An earlier measurement, if no record has ended since. The pace is then computed from it and not from the previous one. Absent once a
+   * record has ended.
+   */
   readonly since?: Omit<Seen, 'since'>;
 };
 
 /**
- * While no record ends, the pace is measured only after this time, in ms: records that started together end together, so a shorter interval
- * may contain no end.
+ * How long, in ms, the pace is not measured while no record ends. Records that started together end together, so a shorter interval may
+ * contain no end and would give a pace of zero.
  */
 const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
 /**
- * The time that a backfill has taken, with the counts at one more moment added. Searches do not count, because they do not show how long
- * records take. Pure.
+ * Adds one more measurement (the counts at one moment) to the time that a backfill has taken. Searches do not count, because they do not
+ * show how long records take. Pure.
  */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
@@ -89,7 +94,7 @@ export function timeAfter(
   return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
-/** The progress of a backfill. From the records matched so far, it estimates how many opportunities the vendor already has. Pure. */
+/** The progress of a backfill. How many opportunities the vendor already has is estimated from the records matched so far. Pure. */
 export function progressOf(
   { phase, counts, number, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,
@@ -116,7 +121,7 @@ export function progressOf(
 
 const UNBOUNDED: BackfillBound = { ratePerSecond: Number.POSITIVE_INFINITY, quota: null };
 
-/** The remaining and the finished work of a backfill: in requests, or in records for a field backfill. */
+/** The finished and the remaining work of a backfill: counted in requests, or in records for a backfill of single fields. */
 function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
   const { vendor, crm } = counts;
   const isVendorTaken = from !== 'crm';

@@ -3,14 +3,12 @@ import type { UndoOrder } from '../decide/undo.ts';
 /** The name of the ledger's cursor that stores the state of an undo. */
 export const UNDO_CURSOR = 'undo';
 
-/** An undo as an operator ordered it. */
+/** An undo as an operator ordered it. Temporal keeps it in clear, so the operators' audit log alone says who did. */
 export type UndoRunOrder = UndoOrder & {
-  /** The key of the only link to undo; null for every record with writes in the order's scope. */
+  /** The key of the only link whose writes are undone; null if the writes of all records in the order's scope are undone. */
   readonly key: string | null;
   /** The share of the vendor's quota that the undo may use, more than 0 and at most 1. */
   readonly share: number;
-  /** Who ordered the undo: the name of an operator's account. */
-  readonly by: string;
 };
 
 /** The progress of a tenant's undo, as the ledger stores it. */

@@ -12,8 +12,8 @@ export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base)
 }
 
 /**
- * The base (last agreed values) of a deal after a Salesforce user merged its account `former` into `accountId`. Both sides still agree on
- * the company. Writes in doubt (without an answer) also get the new account.
+ * The base (last agreed values) after a Salesforce user merged the deal's account `former` into `accountId`. Both sides still agree on the
+ * company, because the merge did not change it. Writes in doubt (without an answer) get the new account too.
  */
 export function withAccountMerged(base: Base, former: string, accountId: string): Base {
   const renamed = (record: Observed): Observed => {

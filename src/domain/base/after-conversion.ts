@@ -8,8 +8,9 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * The base (last agreed values) with the mark that it comes from a lead: the deal has become another record, which has not been compared
- * with this base yet. If that record is the lead into which this one was merged, its line, which has the lead's id, is the same line.
+ * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark tells the next comparison to use
+ * `afterConversion`. If the deal's record is now the lead into which this lead was merged, the lead's only line, whose id is the lead's,
+ * gets the id of that lead.
  */
 export function converted(base: Base, { leadId, crmId }: { readonly leadId: string; readonly crmId: string }): Base {
   if (!isLeadId(crmId)) return { ...base, fromLead: true };
@@ -27,14 +28,14 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/** The values of the opportunity, and the vendor's status as last read; undefined if it is unknown. */
+/** What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). */
 type Shown = { readonly crm: Observed; readonly status: unknown };
 
 /**
- * The base of a deal after the conversion or merge of its lead, given the new record's values. It carries some fields over and leaves the
- * others empty. A field that it left empty was not cleared by a user, so both sides have never agreed on it: the vendor's value fills it. A
- * different value on the new record is an edit. An opportunity has lines and a stage of its own. A field that cannot be read now keeps the
- * mark. Pure.
+ * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
+ * only some fields. A field that is empty on the new record was not cleared by a user: the base then has no value for it, so that the
+ * vendor's value fills it. A different value on the new record counts as an edit. A field that cannot be read now stays marked for a later
+ * comparison. Pure.
  */
 export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;
@@ -47,7 +48,7 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
   return config.of === 'lead' ? next : withOwnParts(next, read, shown, config);
 }
 
-/** The base without a lead's line and status, which an opportunity has of its own. */
+/** The base (last agreed values) without the lead's line and status, because an opportunity has its own lines and stage. */
 function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, config: MappingConfig): Base {
   const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
   const next = { ...base, ...lines };
@@ -62,8 +63,8 @@ function without(record: Observed, fields: readonly FieldName[]): Observed {
 }
 
 /**
- * The base with the opportunity's present stage as agreed on both sides, if the vendor's status is no longer a lead's. Salesforce gives
- * every new opportunity its first stage, which is therefore no user's edit, so the vendor's status then moves the opportunity.
+ * If the vendor's status is no longer a lead's, the opportunity's present stage counts as agreed on both sides. Salesforce gives every new
+ * opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
  */
 function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;

@@ -8,8 +8,8 @@ import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base (last agreed values) after a vendor reading that contains no edit of a vendor user, but only echoes (Lockstep's own writes),
- * values that the vendor filled in, or fields that are not synced. Null if the reading may contain an edit; then Lockstep must read the
+ * The base (last agreed values) after a vendor reading without any edit of a vendor user: it shows only echoes (Lockstep's own writes),
+ * values that the vendor filled in, or fields that are not synced. Null if the reading may contain an edit; Lockstep must then read the
  * CRM.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
@@ -44,8 +44,8 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether a vendor reading showed that a write in doubt (without an answer) was applied, so that the CRM's half of the base (last agreed
- * values) changed. Lockstep must then read the CRM, whose value may have changed since that write.
+ * Whether a vendor reading showed that a write in doubt (without an answer) was applied, which changes the CRM's half of the base (last
+ * agreed values). Lockstep must then read the CRM, because its value may have changed since that write.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));

@@ -14,8 +14,8 @@ import { withStatus } from './linked-reading.ts';
 
 /**
  * The values on which both sides agree after Lockstep imported a vendor's deal into the CRM. If the answers of several imports were lost,
- * each field shows which import was applied. A field that a user has edited since then counts as agreed only if all imports sent the same
- * value. Undefined if the opportunity shows half of the sent values or fewer, because a user may have linked it manually.
+ * each field is compared with all of them. A field that a user has edited since counts as agreed only if all imports sent the same value.
+ * Undefined if the opportunity shows at most half of the sent values, because a user may then have linked it manually.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],
@@ -49,9 +49,9 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The last agreed values after an import, from the first reading of the new opportunity. If only its creator has saved it, both sides agree
- * on every value that it shows, including values that the CRM filled in. If another user has saved it, both sides agree only on the values
- * that the import sent, and every other value is an edit.
+ * The base (last agreed values) after an import, from the first reading of the new opportunity. If only its creator has saved it, both
+ * sides agree on every value in it, including values that the CRM filled in. If another user has saved it, they agree only on the values
+ * that the import sent; every other value is an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
@@ -89,8 +89,8 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * A field's value as the import created it, from an opportunity that no user has saved since. Contacts that users added and an account that
- * they edited do not count, because such edits leave the opportunity's timestamp unchanged.
+ * A field's value as the import created it, from an opportunity that no user has saved since. Added contacts and an edited account do not
+ * count as part of it, because such edits leave the opportunity's timestamp unchanged.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -100,16 +100,16 @@ function asMade(field: FieldName, sent: Observed, observation: CrmObservation): 
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
-/** Whether the account was saved at least a second later than the opportunity, which no user has saved since its creation. */
+/** Whether the account was saved at least a second after the opportunity. The opportunity itself has not been saved since its creation. */
 function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
   const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
   return savedAt(account) > savedAt(opportunity);
 }
 
 /**
- * The lines that an import created, with their CRM ids and the values that the import sent. A line's present values do not count, because
- * an edit of a line may leave the opportunity's timestamp unchanged. A line that the CRM lacks keeps a temporary name, by which the next
- * merge recognises that a user deleted it.
+ * The lines that an import created, with their CRM ids and the values that the import sent. Present values of a line are not used, because
+ * an edit of a line may leave the opportunity's timestamp unchanged. A line that is missing in the CRM keeps a temporary name, from which
+ * the next merge sees that a user deleted it.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

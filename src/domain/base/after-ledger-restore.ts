@@ -14,9 +14,9 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 }
 
 /**
- * The base (last agreed values) of a link after the ledger was restored from a backup, so that newer agreements are missing. A side whose
- * version equals the base's has not changed; if both versions changed, `ancestorUnknown` lists the fields that differ. Null if the two
- * records are paired for the first time and neither names the other. Pure.
+ * The base (last agreed values) of a link in a ledger that was restored from a backup and thus lacks newer agreements. A side with the same
+ * version as the base has not changed. If both versions changed, `ancestorUnknown` lists the fields that differ. Null if neither record
+ * names the other, so that the two are paired for the first time. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -37,8 +37,8 @@ export function baseAfterLedgerRestore(
 }
 
 /**
- * The base (last agreed values) without its notes about fields to read back and writes without an answer. The present values of both sides
- * show whether those writes were applied.
+ * The base (last agreed values) without two kinds of notes: fields to read back, and writes without an answer. The present values of both
+ * sides show whether those writes were applied.
  */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);

@@ -12,7 +12,7 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The opportunity's values as an unanswered CRM write left them, with the lines that users deleted since. A deleted line counts as created
+ * The opportunity's lines as an unanswered CRM write left them, including lines that users deleted since. A missing line counts as created
  * by the write if it did not exist before and has the offer of a sent line.
  */
 export function linesAsMade(

@@ -30,9 +30,9 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base (last agreed values) after a vendor update, if another writer stored a newer plan while the update was sent. The vendor may
- * apply the update after the newer write, so a reading with the update's values is no sign of a user's edit.
- * `at`: when the update's outcome became known, ISO.
+ * The base (last agreed values) after a vendor update, if another writer stored a newer plan while the update was on its way. The vendor
+ * may apply this update after the newer one, so a reading that shows its values is no sign of a user's edit. `at`: when the update's
+ * outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -82,9 +82,8 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base (last agreed values) after a vendor reading has shown which unanswered updates were applied. A reading that is not newer than
- * the version before the updates shows nothing about them. An update that no reading shows stays in doubt until five minutes after it was
- * sent. Pure.
+ * The base (last agreed values) after a vendor reading has shown which unanswered updates were applied. A reading with the version from
+ * before the updates shows nothing about them. An update that no reading shows stays in doubt for five minutes after it was sent. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -102,17 +101,18 @@ export function withVendorWritesResolved(known: Base, vendor: VendorObservation,
   );
 }
 
-/** Marks pending updates as late arrivals: updates that the vendor may still apply, even after a newer one. */
+/** Marks unanswered updates as late arrivals, which the vendor may still apply after a newer update. */
 export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
   return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
 
-/** How long an update may still arrive, in milliseconds. No known gateway or queue keeps an abandoned request longer. */
+/** How long, in ms, an unanswered update may still reach the vendor. No known gateway or queue keeps an abandoned request longer. */
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The updates that the vendor may still apply: this reading does not show them, and was made at most five minutes after they were sent. A
- * value in the reading confirms only the oldest update with that value. An identical newer update stays pending.
+ * The unanswered updates that the vendor may still apply: this reading can be explained without them, and was made at most five minutes
+ * after they were sent. The update that explains most of the reading is confirmed first. Of two that explain as much, it is the one with
+ * fewer fields that are not shown, then the older one.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -120,20 +120,34 @@ function stillOnTheirWay(
   vendor: VendorObservation,
   config: MappingConfig,
 ): readonly SentWrite[] {
-  let before = known.vendor;
   const reading = { base: known, sent, record: vendor.record, config };
-  return sent.filter((one) => {
-    if (!isShown(one, before, reading)) return mayStillCome(one, vendor);
+  const byEvidence = sent
+    .map((one) => ({
+      one,
+      shown: shownFields(one, known.vendor, reading).length,
+      unshown: unshownFields(one, reading),
+    }))
+    .toSorted((one, other) => other.shown - one.shown || one.unshown - other.unshown);
+  let before = known.vendor;
+  const confirmed = new Set<SentWrite>();
+  for (const { one } of byEvidence) {
+    if (shownFields(one, before, reading).length === 0) continue;
     before = { ...before, ...one.vendor };
-    return false;
-  });
+    confirmed.add(one);
+  }
+  return sent.filter((one) => !confirmed.has(one) && mayStillCome(one, vendor));
+}
+
+function unshownFields(one: SentWrite, reading: Reading): number {
+  return FIELD_NAMES.filter((field) => one.vendor[field] !== undefined && shownBy(one, field, reading) === undefined)
+    .length;
 }
 
 function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boolean {
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** The record of one side, to be compared with the writes in doubt (without an answer). */
+/** The record of one side, with the unanswered writes that it may or may not show. */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -141,11 +155,11 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** Whether the record shows at least one of the values that this update changed. */
-function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
+/** The fields in which the record shows a value that this unanswered update changed. */
+function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
-  return FIELD_NAMES.some(
+  return FIELD_NAMES.filter(
     (field) =>
       !sameValue(field, before[field], sent[field], config) &&
       (shownBy(one, field, reading) !== undefined ||
@@ -154,8 +168,9 @@ function isShown(one: SentWrite, before: Observed, reading: Reading): boolean {
 }
 
 /**
- * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. An update that
- * arrived late also counts as shown if the vendor merged it by key into a newer list, but not by rows that the vendor merely kept.
+ * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. A late update
+ * also counts as shown if the vendor merged its list by key into a newer list. Rows that the vendor kept although they were removed do not
+ * count.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -174,16 +189,17 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
 type Side = 'crm' | 'vendor';
 
 /**
- * List fields other than lines. A vendor that merges lists instead of replacing them keeps removed rows in these fields
- * (undocumented, sales spec 4.2).
+ * List fields other than lines. If a vendor merges a sent list with its own instead of replacing it (undocumented, sales spec 4.2), these
+ * fields keep removed rows.
  */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
   ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
 
 /**
- * The base (last agreed values) after the vendor showed a sent list together with rows that the update had removed. The field then awaits
- * its echo (the sent value read back), as after an answered update, so that the removed rows do not count as entries of vendor users.
+ * The base (last agreed values) after a reading showed a list of an unanswered update together with rows that the update had removed. The
+ * field is then handled as after an answered update: it must still be read back, and the removed rows do not count as entries of vendor
+ * users.
  */
 function withRetained(
   base: Base,
@@ -232,8 +248,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base (last agreed values) after the record of one side has shown which writes in doubt (without an answer) were applied. Both sides
- * agree on each sent value that the record shows.
+ * The base (last agreed values) after the record of one side has shown which unanswered writes were applied. Both sides then agree on each
+ * sent value that the record shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;

@@ -9,9 +9,9 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side shows a list or an entity as if it had merged the sent value into its old value by key. The value then has every sent row,
- * and all its other rows are old rows. The documents do not say how the vendor updates lists and entities (sales spec 4.2). False for the
- * unchanged old value, which proves nothing.
+ * Whether a side shows a list or a company as if it had merged the sent value into its old value by key: every sent row is there, and all
+ * other rows are old ones. The documents do not say how the vendor updates lists and companies (sales spec 4.2). False for the unchanged
+ * old value, which proves nothing.
  */
 export function isKeyedMerge(field: FieldName, change: Change, observed: unknown, config: MappingConfig): boolean {
   const { before, sent } = change;
@@ -22,7 +22,7 @@ export function isKeyedMerge(field: FieldName, change: Change, observed: unknown
   return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
 }
 
-/** The old list or entity with the sent value merged into it by key: a sent row replaces the old row with its key. */
+/** The old list or company with the sent value merged into it by key: a sent row replaces the old row with the same key. */
 export function keyedMerge(field: FieldName, { before, sent }: Change): unknown {
   if (FIELDS[field].kind === 'entity') return { ...(before as object | null), ...withoutUnset(sent) };
   const keyOf = KEYS[FIELDS[field].kind];
@@ -40,8 +40,7 @@ function isList(field: FieldName): boolean {
 }
 
 /**
- * The function that returns the key of a row in the CRM's form, by kind of field. A row keeps its key when its other
- * values change.
+ * For each kind of field, the function that returns the key of a row in the CRM's form. A row keeps its key when its other values change.
  */
 const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined } = {
   codes: String,

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * The base (last agreed values) `next`, with pairs of its CRM lines and vendor lines. Pairs that `before`, the base until now, contains are
- * kept. If the agreed lines changed, the base drops `partlyAppliedLines`, its note about a half-applied line merge.
+ * The new base (`next`) with the pairs of its CRM lines and vendor lines. Pairs from the base until now (`before`) are kept. If the agreed
+ * lines changed, the note that only the vendor has applied a line merge (`partlyAppliedLines`) is dropped.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
@@ -26,7 +26,7 @@ export function withoutPartlyApplied<B extends Base | null>(base: B): B {
 }
 
 /**
- * The base (last agreed values) with the CRM's ids of lines that Lockstep created. Until an observation shows its id, such a line has a
+ * The base (last agreed values) with the CRM's ids for lines that Lockstep created. Before an observation shows its id, such a line has a
  * temporary name.
  */
 export function withCreatedLineIds(base: Base, crm: Observed): Base {

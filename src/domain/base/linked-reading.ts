@@ -5,11 +5,11 @@ import { statusesOfStage } from '../values/status.ts';
 import { readText } from '../values/text.ts';
 
 /**
- * The CRM reading of a deal that the vendor has, as it is compared with the last agreed values (`base`). Pure.
+ * How a reading of the CRM is compared with the base (last agreed values) of a deal that the vendor has. Pure.
  *
- * - A stage that stands for several statuses has the agreed one. So the status that the vendor gave the deal stays, and a move to another
- *   stage is an edit.
- * - The tenant's default offer is no line of a lead. It is for the create, and only the vendor changes the lines afterwards.
+ * - A stage may stand for several statuses. Then the agreed status counts, so that the vendor's status stays. A move to another stage is an
+ * edit.
+ * - The tenant's default offer, which Lockstep sends for a lead without an offer when it creates the record, is no line of the lead.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const crm = withoutDefaultOffer(shown);
@@ -25,7 +25,10 @@ function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
   return { ...crm, record };
 }
 
-/** The CRM reading with the first of these statuses for which the stage table has a row with the opportunity's stage. Pure. */
+/**
+ * The CRM reading with a status for its stage: the first of these candidates that the stage table maps to the stage. Unchanged if there is
+ * none. Pure.
+ */
 export function withStatus(crm: CrmObservation, candidates: readonly unknown[], config: MappingConfig): CrmObservation {
   const stage = readText(crm.graph.opportunity['StageName']);
   if (!stage || crm.record.status === undefined) return crm;

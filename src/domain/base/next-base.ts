@@ -16,8 +16,8 @@ import { asLateArrivals } from './in-doubt-writes.ts';
 import { withoutPartlyApplied, withPairs } from './line-pairs.ts';
 
 /**
- * The base (last agreed values) after a create at the vendor. Every field awaits its echo (must be read back), because the vendor may have
- * filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that later work on the record sends it.
+ * The base (last agreed values) after Lockstep created a record at the vendor. Every field must still be read back, because the vendor may
+ * have filled in fields that were not sent. A CRM value that could not be sent counts as not agreed, so that a later update sends it.
  */
 export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, linePairs: readonly LinePair[]): Base {
   const agreed: Record<string, unknown> = {};
@@ -44,8 +44,8 @@ export function baseAfterCreate(crm: CrmObservation, intent: VendorIntent, lineP
 }
 
 /**
- * The base (last agreed values) after a merge. Fields that need no write are updated: unchanged, equal and ignored ones, and vendor
- * defaults.
+ * The base (last agreed values) after a merge, updated for the fields that need no write: unchanged, equal and ignored fields, and values
+ * that the vendor filled in.
  */
 export function baseAfterMerge(
   before: Base | null,
@@ -89,7 +89,7 @@ export function baseAfterMerge(
   return withPairs(next, before);
 }
 
-/** The values that an undo has still to restore (`goingBack`) as a part of a base; empty if none are left. */
+/** The values that an undo must still restore, as the property `goingBack` of a base; empty if there are none. */
 function stillGoingBack(
   goingBack: NonNullable<Base['goingBack']>,
   isLeft: (field: FieldName, back: GoingBack) => boolean,
@@ -118,7 +118,7 @@ function heldOf(decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) without users' picks (the sides that they chose in conflicts) for the fields that are written now. A later
+ * The base (last agreed values) without users' picks (the sides that they chose in conflicts) for fields that are written now. A later
  * conflict in such a field needs a new pick.
  */
 function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
@@ -130,15 +130,15 @@ function withoutPicksOf(base: Base, fields: readonly FieldName[]): Base {
   return left.length === 0 ? rest : { ...rest, held: Object.fromEntries(left) };
 }
 
-/** The waiting conflicts that a user's pick has decided. They stay in the base (last agreed values) until the picked value is written. */
+/** The conflicts in which a user has picked a side. They stay in the base (last agreed values) until the picked value is written. */
 function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
   const picked = new Set<string>(decisions.filter(({ rule }) => rule === PICKED).map(({ field }) => field));
   return Object.fromEntries(Object.entries(held).filter(([field]) => picked.has(field)));
 }
 
 /**
- * The base (last agreed values) once the values that a user picked in conflicts are written. `pickTaken` makes the next update of the sync
- * row (`Lockstep_Sync__c`) clear the user's pick.
+ * The base (last agreed values) when the values that a user picked in conflicts have been written. Its mark `pickTaken` makes the next
+ * update of the sync row (`Lockstep_Sync__c`) clear the user's pick.
  */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
@@ -157,8 +157,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base (last agreed values) with the versions of these observations. Call it only if no field has an edit that still waits, because the
- * age of such an edit is computed from the base's version.
+ * The base (last agreed values) with the versions of these two observations. Call this only if no edit still waits in any field, because
+ * the age of such an edit is computed from the base's version.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -170,8 +170,8 @@ export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObse
 }
 
 /**
- * The base (last agreed values) after an update that cleared lists at the vendor. Both sides' lists are then empty in the base, so that the
- * CRM's rows count as new and the next update sends them.
+ * The base (last agreed values) after an update that first clears lists at the vendor. For these lists the base has no rows of the CRM, so
+ * the CRM's rows count as new and the next update sends them.
  */
 export function withCleared(base: Base, fields: readonly FieldName[]): Base {
   const { basedOn } = base;
@@ -182,8 +182,8 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
 }
 
 /**
- * An update that the vendor has applied. `alsoToCrm`: fields that must be written to the CRM too. `shown`, `version`:
- * the vendor's values and version before the update.
+ * How a vendor update was sent. `alsoToCrm`: values that must be written to the CRM too. `shown`, `version`: the vendor's values and
+ * version before the update.
  */
 type Sent = {
   readonly alsoToCrm: Observed;
@@ -224,8 +224,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
 }
 
 /**
- * The base (last agreed values) between the two halves of a line merge: the vendor has applied its half, the CRM has not. Adds the lines on
- * which both sides then agree.
+ * The base (last agreed values) after the vendor has applied its half of a merge of lines, but the CRM has not. Stores the lines on which
+ * both sides will then agree.
  */
 function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent, { alsoToCrm, version }: Sent): Base {
   const { partlyAppliedLines: _, ...rest } = base;
@@ -237,8 +237,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base (last agreed values) after the CRM applied a write. A field still awaits its echo (must be read back) if the vendor reading
- * contains a value that Lockstep sent and the vendor has not shown.
+ * The base (last agreed values) after the CRM applied a write. If a written value is one that Lockstep has just sent to the vendor, and no
+ * reading has shown it there yet, the field must still be read back.
  */
 export function baseAfterCrmWrite(
   base: Base,
@@ -268,7 +268,7 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** The base's record of earlier vendor updates (`basedOn`), without the entries that a new update of these fields makes obsolete. */
+/** What the base notes about earlier vendor updates (`basedOn`), without the parts that a new update of these fields makes obsolete. */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

@@ -11,15 +11,15 @@ import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
-/** The result of distinguishing Lockstep's own writes in a vendor reading from edits of vendor users. */
+/** What a vendor reading shows, with Lockstep's own writes distinguished from edits of vendor users. */
 export type EchoCheck = {
-  /** The base (last agreed values). Sent values that were read back have the form that the vendor shows. */
+  /** The base (last agreed values), with each sent value that was read back in the form in which the vendor shows it. */
   readonly base: Base;
-  /** The vendor reading without the fields in which it still shows a value from before Lockstep's last write. */
+  /** The vendor reading without fields that still show a value from before Lockstep's last write. */
   readonly news: VendorObservation;
   /** Fields that Lockstep sent and that no reading has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** Fields that still show their old value in a reading made after the write, so the vendor ignored the sent value. */
+  /** Fields that still show their old value in a reading made after the write: the vendor ignored the sent value. */
   readonly ignoredBySide: readonly FieldName[];
   /** Lists in which the vendor still shows rows that Lockstep removed. */
   readonly retained: readonly FieldName[];
@@ -28,8 +28,8 @@ export type EchoCheck = {
 };
 
 /**
- * Distinguishes, in a vendor reading, Lockstep's own writes from edits of vendor users. A reading with an older version than the highest
- * seen one is stale and changes nothing. A sent field that still shows its old value is an edit if the record was modified since the write;
+ * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with an older version than an earlier one
+ * is stale and changes nothing. If a sent field still shows its old value, a user set it back if the record was modified since the write;
  * otherwise the vendor has not applied the value yet, or ignored it. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
@@ -37,6 +37,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
   const base = withVendorWritesResolved(known, vendor, config);
   const basis = base.basedOn ?? NOTHING_SENT;
   const late = vendor.version !== null && vendor.version === basis.version;
+  const saysNothing = (field: FieldName): boolean => late || vendor.record[field] === undefined;
   const record: Record<string, unknown> = { ...vendor.record };
   const agreed: Record<string, unknown> = { ...base.vendor };
   const lists = {
@@ -49,7 +50,7 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
     const sent = base.vendor[field];
     const observed = vendor.record[field];
     if (sent === undefined) continue;
-    if (observed === undefined || late) {
+    if (saysNothing(field)) {
       delete record[field];
       lists.awaitingEcho.push(field);
     } else if (sameValue(field, observed, sent, config)) {
@@ -67,13 +68,14 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
       lists.normalised.push(field);
     }
   }
-  const next = withPairs(withIgnoredBySide({ ...base, vendor: agreed as Observed }, lists.ignoredBySide), base);
+  const ignored = [...lists.ignoredBySide, ...(basis.ignoredBySide ?? []).filter(saysNothing)];
+  const next = withPairs(withIgnoredBySide({ ...base, vendor: agreed as Observed }, ignored), base);
   return { base: withReference(next, vendor), news: { ...vendor, record: record as Observed }, ...lists };
 }
 
 /**
- * The base (last agreed values) with a new `awaitingEcho`: the fields whose sent values were not read back yet. Lists that no longer wait
- * are removed from `cleared`, the lists that Lockstep cleared before it sent them.
+ * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). Lists that were
+ * read back leave `cleared`, the lists that Lockstep cleared before it sent them.
  */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
@@ -92,8 +94,8 @@ export function lacksReference(base: Base | null, vendor: VendorObservation): bo
 }
 
 /**
- * A vendor reading in which the values of a sent update replace the read values, so that the CRM's half of a merge can be written without
- * another vendor read.
+ * A vendor reading in which the values of an update that was just sent replace the read values. From it, Lockstep can write the CRM's half
+ * of a merge without reading the vendor again.
  */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
@@ -122,8 +124,8 @@ function retains(field: FieldName, observed: unknown, base: Base, config: Mappin
 }
 
 /**
- * Whether a sent field still shows its old value, or a list still shows the rows that Lockstep tried to remove by
- * clearing the list.
+ * Whether a sent field still shows its old value, or a list that Lockstep cleared still shows the rows that the clearing should have
+ * removed.
  */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
@@ -141,11 +143,11 @@ function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn):
   return !basis.ignoredBySide?.includes(field) && isBefore(doneBy(vendor, basis), vendor.version);
 }
 
-/** For how long after a creation a change counts as the vendor's own processing of the record, in milliseconds. */
+/** How long after a record's creation, in ms, a change of it counts as the vendor's own processing and not as a user's edit. */
 const OWN_WORK_MS = 2_000;
 
 /**
- * The time by which the vendor had applied Lockstep's last write, by the vendor's clock; ISO, null if unknown. For a create without an
+ * The instant by which the vendor had applied Lockstep's last write, by the vendor's clock, ISO; null if unknown. If a create had no
  * answer, this is the record's `createdDate` plus `OWN_WORK_MS`.
  */
 function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
@@ -154,7 +156,10 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
   return Number.isNaN(createdMs) ? null : new Date(createdMs + OWN_WORK_MS).toISOString();
 }
 
-/** For a base (last agreed values) that names no earlier write: nothing was sent, so there are no earlier version and values. */
+/**
+ * Stands for the note about earlier vendor updates in a base without one: nothing was sent, so there is no earlier version and no earlier
+ * value.
+ */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
 function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): readonly unknown[] {
@@ -162,7 +167,7 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
 }
 
 /**
- * The base (last agreed values) with this reading's version as the highest version seen, if it is newer. A later reading with a lower
+ * The base (last agreed values) with this reading's version as the highest version seen, if it is higher. A later reading with a lower
  * version is stale.
  */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {

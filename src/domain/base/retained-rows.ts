@@ -7,8 +7,8 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list and, in addition, only rows that Lockstep had removed, because it merges lists instead of replacing them
- * (undocumented, sales spec 4.2). Rows that appear after an empty array was sent are not retained, because `[]` always clears the list. If
+ * Whether a side shows a sent list and, besides it, only rows that Lockstep had removed: the side merges lists instead of replacing them
+ * (undocumented, sales spec 4.2). After an empty list was sent, rows are never such kept rows, because `[]` always clears the list. If
  * several lines have one offer, a sent line may have replaced any of the old ones.
  */
 export function retainsRows(
@@ -33,7 +33,7 @@ export function retainsRows(
 }
 
 /**
- * Whether a list whose sent value was not read back yet shows removed rows. False if Lockstep cleared the list before it sent it, because
+ * Whether a list that was not read back yet shows rows that Lockstep removed. False if Lockstep cleared the list before it sent it, because
  * then only a user can have entered such rows.
  */
 export function isRetained(
@@ -46,7 +46,7 @@ export function isRetained(
   return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
-/** The old lines that remain if each sent line replaces the first old line with the same offer. */
+/** The old lines that remain if each sent line replaces the first old line with its offer. */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();
   for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);
@@ -62,8 +62,8 @@ function offerOf(line: unknown): unknown {
 }
 
 /**
- * The difference of two lists as multisets. `rest`: `list` minus one equal row for each of `others`. `missing`: how many of `others` are
- * not in `list`.
+ * Compares two lists as multisets. `rest`: the rows of `list` without one equal row for each row of `others`. `missing`: how many rows of
+ * `others` have no equal row in `list`.
  */
 export function multisetDifference(
   field: FieldName,

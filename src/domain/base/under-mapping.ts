@@ -15,7 +15,7 @@ export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[]
 }
 
 /**
- * Marks the base (last agreed values) so that the next work on the record makes both sides agree again on these fields. Other fields are
+ * Marks fields in the base (last agreed values) as not agreed, so that the next sync makes both sides agree on them again. Other fields are
  * unchanged.
  */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
@@ -23,8 +23,8 @@ export function withResync(base: Base, fields: readonly FieldName[]): Base {
 }
 
 /**
- * The base (last agreed values) without CRM values that were read under another mapping. Otherwise a field that is empty under the new
- * mapping would look like an edit.
+ * The base (last agreed values) without CRM values that were read under another mapping. If a field is empty under the new mapping, the old
+ * value would make it look cleared by a user.
  */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
@@ -34,7 +34,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, whose resulting base (last agreed values) also stores the mapping under which it was made. */
+/** The same plan, except that the base (last agreed values) that results from it also names the mapping under which it was made. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

@@ -16,9 +16,9 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a record that only the vendor has. If it names an opportunity, the plan is to find that opportunity's link first. Otherwise
- * Lockstep creates an opportunity, or a lead if the tenant wants leads and the status is a lead's. A repeated create makes no second
- * record, because the vendor id is unique in the CRM.
+ * Decides about a record that only the vendor has. If it names an opportunity, the opportunity's link must be found first. Otherwise
+ * Lockstep creates an opportunity, or a lead if the tenant wants leads and the status is a lead's. If the create is repeated, the CRM
+ * refuses a second record, because the vendor id is unique there.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
@@ -51,14 +51,14 @@ export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   };
 }
 
-/** Whether the tenant wants a lead for a record of this status. */
+/** Whether a vendor record with this status becomes a lead in the CRM, because the tenant wants leads and the status is a lead's. */
 function becomesLead({ status }: Observed, { config }: DecideInput): boolean {
   return config.leads?.imports === true && typeof status === 'string' && isLeadStatus(status, config);
 }
 
 /**
- * The vendor values that count as agreed after an import: the record, with all contacts of the vendor's record, including those that the
- * CRM does not get.
+ * The vendor's values on which both sides agree after an import: those of the imported record, and all contacts of the vendor's record,
+ * even contacts that the CRM does not get.
  */
 function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
   return customerContacts === undefined ? record : { ...record, customerContacts };

@@ -66,8 +66,8 @@ export function decideLinked(
 }
 
 /**
- * The last agreed values with which the two sides are compared. After the ledger was restored from a backup, only those that are still
- * valid.
+ * The base (last agreed values) with which both sides are compared. If the ledger was restored from a backup, or the deal's lead was
+ * converted, only the values that are still valid.
  */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
@@ -117,7 +117,7 @@ function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
 }
 
-/** The plan of an update at the vendor. Fields that must also be written to the CRM do not count as agreed until that write. */
+/** The plan of an update at the vendor. Both sides agree on a field that must also be written to the CRM only after that write. */
 function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
@@ -146,7 +146,7 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
   };
 }
 
-/** The plan of a write to the CRM; `nothing` if the CRM cannot accept any of the values. */
+/** The plan of a write to the CRM. If the CRM can accept none of the values, the plan has no write (`nothing`). */
 function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
@@ -175,8 +175,8 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
 }
 
 /**
- * The issues without duplicates. Duplicates arise because the read and the write of a hidden field report the same
- * issue.
+ * For each side, texts for the journal: the verdict of a conflict that this side won, and the reasons for which its values are written to
+ * the other side.
  */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
@@ -224,7 +224,10 @@ function observedAfter(write: CrmWrite, { crm, input, merged }: Reconciliation):
   return nameCreatedLines(withStatus(after, [merged.toCrm.status], input.config).record);
 }
 
-/** Whether both sides agree on a field after the CRM write. They do not, for example, on a list that must also be sent to the vendor. */
+/**
+ * Whether both sides agree on a field once the CRM write is applied. They do not agree on a list that must also be sent to the vendor, for
+ * example.
+ */
 function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
   if (merged.toVendor[field] !== undefined || observed[field] === undefined) return false;
@@ -235,8 +238,8 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
 }
 
 /**
- * Whether the field's winning value reaches its side. Always true for a value that goes to the vendor; else whether the CRM will show it,
- * which fails for a status whose stage the CRM may not take.
+ * Whether the value that won in a field reaches the side that lost. Always true if the vendor gets the value. Otherwise true if the CRM
+ * will show it, which it does not for a status whose stage Lockstep may not set.
  */
 function isGiven(
   field: FieldName,

@@ -59,8 +59,8 @@ function mayHaveCreated({ vendorInDoubt, adoptingSince }: DecideInput['link']): 
 }
 
 /**
- * The issue that a detached record (one that is no longer shared) keeps if several vendor records have its reference. Once the record is
- * shared again, the issue makes Lockstep search for these vendor records.
+ * The issue about several vendor records with one reference, for a record that is no longer shared. The issue is kept, so that Lockstep
+ * searches for these vendor records again once the record is shared.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
@@ -104,7 +104,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   };
 }
 
-/** The legal entity of the partner for which a new deal is registered. */
+/** The partner's legal entity for which a new deal is registered at the vendor. */
 function entityOf(
   { graph, record }: CrmObservation,
   { partnerIds = [], partnerId }: DecideInput['config'],

@@ -4,19 +4,19 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * What Lockstep must know about the vendor's side before it writes a field. `ruled`: nothing, because the CRM wins each conflict.
- * `personal`: a person decides conflicts in this field. `whole`: the value replaces the vendor's whole list or legal entity, and the vendor
- * has no ETags.
+ * How a field is written, which decides what Lockstep must know about the vendor's side first. `ruled`: nothing, because the CRM wins each
+ * conflict. `scalar`: a recent value. `personal`: a read value, because a person decides conflicts. `whole`: a read of the whole record,
+ * because the value replaces the vendor's whole list or legal entity and the vendor has no ETags.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 
 /**
- * What Lockstep knows about the vendor's side at a decision. `optimistic`: a reading in which the values of Lockstep's later writes replace
- * the read values.
+ * How Lockstep knows the vendor's side when it decides. `search`: from a search; `kept`: from a snapshot that another worker stored;
+ * `optimistic`: from a reading in which Lockstep's own later writes replace the read values; `read`: from a new reading.
  */
 type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
 
-/** The writes that each kind of evidence permits. Before any other write, Lockstep reads the vendor. */
+/** For each way to know the vendor's side, the writes that it permits. Before any other write, Lockstep reads the vendor. */
 const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
   unread: ['ruled'],
   search: ['ruled', 'scalar'],
@@ -37,7 +37,7 @@ export function permits(
   return fields.every((field) => PERMITS[evidenceOf(reading, field)].includes(useOf(field, config)));
 }
 
-/** How Lockstep knows the vendor's value of a field. A value that Lockstep has just sent counts as known. */
+/** How Lockstep knows the vendor's value of a field. A value that Lockstep has just sent counts like a read value. */
 function evidenceOf(reading: VendorObservation | null, field: FieldName): Evidence {
   if (reading === null) return 'unread';
   if (reading.source !== undefined) return reading.source;

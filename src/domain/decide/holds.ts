@@ -10,8 +10,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * Makes a hold, which stops Lockstep from sending content again that a side refused. `savedAt`: the version of the opportunity, because a
- * user who saves the opportunity wants the content sent again.
+ * Makes a hold: a mark on an issue that stops Lockstep from sending content again that a side refused. `savedAt`: the version of the
+ * opportunity; after a user saves the opportunity again, the hold no longer applies, because the user wants the content sent again.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
@@ -55,7 +55,7 @@ export function issueHolding(
   return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
 }
 
-/** The given issues, plus the link's issues about refused whole writes, so that users still see these. */
+/** The given issues, and the link's issues about writes that a side refused as a whole, so that users still see these. */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const known = new Set(issues.map((issue) => issue.message));
   return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
@@ -64,8 +64,8 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /**
- * How a write is made from a record. `savedAt`: the version of the opportunity. `unfit`: the issues about values that do not fit the
- * target's fields.
+ * How `withhold` makes a write from a record. `savedAt`: the version of the opportunity. `unfit`: finds values that do not fit the target's
+ * fields.
  */
 type Making<M> = {
   readonly side: Hold['side'];
@@ -75,7 +75,7 @@ type Making<M> = {
   readonly unfit?: (made: M) => readonly Issue[];
 };
 
-/** A write without the values that Lockstep must not send. `issues`: for each such value, why. */
+/** A write from which `withhold` has removed values that must not be sent. `issues`: why each of them is not sent. */
 type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
 
 /** The write of a record without the values that the side has refused or cannot store. */
@@ -131,7 +131,10 @@ export function unfitValues(
     });
 }
 
-/** Whether the CRM cannot have an opportunity without this field. The currency counts, because a wrong one would change the amounts. */
+/**
+ * Whether the CRM cannot create an opportunity without this field. The currency is among these fields, because a wrong currency would
+ * change the meaning of the amounts.
+ */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
 }
@@ -142,7 +145,10 @@ export function offerOf(line: CrmFields): string {
   return String(line[OFFER]);
 }
 
-/** By offer id, the issues about new lines that the CRM cannot store or has refused. These lines are not written. All other lines are. */
+/**
+ * The issues about new lines that the CRM cannot store or has refused, by offer id. Lockstep does not write these lines, but writes all
+ * others.
+ */
 export function heldLines(
   created: readonly CrmFields[],
   savedAt: string | null,

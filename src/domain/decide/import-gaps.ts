@@ -29,11 +29,12 @@ function repeated(contacts: Contacts): readonly Issue[] {
   return [...twice].map((email) => ({ ...ISSUES.vendorContactRepeated(), ...holdOfContact(email, 'contact-again') }));
 }
 
-/** The deal as the CRM shows it, with the vendor's id and contacts. */
+/** The deal's CRM records, and the id and contacts of its vendor record. */
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
 /**
- * By kind of held content (a contact, an address part or the vendor id): whether an import could not store it and the CRM still lacks it.
+ * For each kind of content that an import could not store in the CRM (a contact, a part of the address, the vendor id): whether the CRM
+ * still lacks it.
  */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
   // A contact that the vendor has removed from its record is no longer missing in the CRM.
@@ -44,7 +45,7 @@ const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) =>
   'vendor-id': (_, { graph, vendorId }) => graph.opportunity['Vendor_Id__c'] !== vendorId,
 };
 
-/** The link's issues about content of an import that the CRM still lacks. */
+/** The link's issues about content that an import could not store and that the CRM still lacks. */
 export function stillMissing(
   { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,
   graph: CrmGraph,

@@ -25,7 +25,7 @@ export type VendorSide =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unclear'; readonly issue: Issue };
 
-/** The vendor's side if it was read, or `unread`. */
+/** The vendor's side in a decision about a linked deal: either its reading, or `unread`. */
 export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>;
 
 export type DecideInput = OffersLeftOut & {
@@ -47,7 +47,7 @@ export type DecideInput = OffersLeftOut & {
   };
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
-  /** Changes since the base (the last agreement), from the CRM's field history; null if the history was not queried. */
+  /** Changes in the CRM since the base (the last agreement), from Salesforce's field history; null if the history was not queried. */
   readonly crmHistory: readonly CrmFieldChange[] | null;
   readonly config: MappingConfig;
   /** Whether refused values are sent again, because the retry time has come. */
@@ -68,8 +68,9 @@ export type DecideInput = OffersLeftOut & {
 
 /**
  * Why a record cannot be matched. `may-be`: several vendor records may be this opportunity. `one-of`: a vendor record may be this
- * opportunity or another. `id-of-another`: the opportunity has the id of a vendor record that is linked elsewhere. `separated`: an operator
- * separated it from these records. `unproven-claim`: a user entered a vendor record's id, and no evidence confirms the pair.
+ * opportunity or another. `id-of-another`: the opportunity contains the id of a vendor record that is linked with another opportunity.
+ * `separated`: an operator separated the opportunity from these records. `unproven-claim`: a user entered a vendor record's id, and nothing
+ * proves that the two belong together.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }

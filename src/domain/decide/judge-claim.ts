@@ -7,8 +7,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
 
 /**
- * The CRM field that repeats a vendor id that a user entered, if the user has the custom permission `Lockstep_Claim_Vendor_Records`. A flow
- * of the CRM package writes it in the same save. Users cannot write it.
+ * The CRM field that contains a vendor id that a user entered, if the user has the custom permission `Lockstep_Claim_Vendor_Records`. A
+ * flow of the CRM package copies the id from `Vendor_Id__c` in the same save. Users cannot write the field.
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 
@@ -20,9 +20,9 @@ export type Claim = {
 };
 
 /**
- * Why a user's claim (entered vendor id) is refused; null if it is accepted. A record that names this opportunity is accepted. A record
- * that names none is accepted if the vendor showed it when the id was entered, and its customer agrees with the account or the user may
- * claim any record. `vendor`: null if the vendor does not show the record. Pure.
+ * Why a user's claim (entered vendor id) is refused; null if it is accepted. Accepted: a record that names this opportunity; and a record
+ * that names none, if the vendor showed it when the id was entered, and either its customer is the deal's account or the user may claim any
+ * record. `vendor`: null if the vendor does not show the record. Pure.
  */
 export function judgeClaim(
   claim: Claim,
@@ -38,12 +38,12 @@ export function judgeClaim(
   return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';
 }
 
-/** A refused claim in the form that the link stores. */
+/** A refused claim (entered vendor id) as the link stores it. */
 export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim {
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
 
-/** Whether the claim was refused before, and the CRM values behind that refusal are unchanged. */
+/** Whether this claim (entered vendor id) was refused before, and the CRM's values that led to the refusal are unchanged. */
 export function isRefusedStill(claim: Claim): boolean {
   return claim.refused?.fingerprint === fingerprintOf(claim);
 }

@@ -1,9 +1,6 @@
 import type { LinkState } from '../record/link-state.ts';
 
-/**
- * Limits for records that are detached (no longer synced) at the same time. Above them, the detachments count as a mass change, which
- * pauses the tenant.
- */
+/** Above these limits, records that users stop sharing at the same time count as a mass change, which pauses the tenant. */
 export type MassChangeGuard = {
   /** The largest fraction, 0 to 1, of a tenant's linked records that users may stop sharing with the vendor within the window. */
   readonly maxDetachShare: number;
@@ -18,27 +15,30 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
   windowMs: 3_600_000,
 };
 
-/** States of links whose records are no longer shared, or that lost their vendor record. Such links are not synced. */
+/** States of links that are not synced: their records are no longer shared, or have lost their vendor record. */
 export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
 export type DetachCounts = {
-  /** Records that were detached (no longer synced) within the window, including the present one. */
+  /** The number of records that users stopped sharing within the window, including the present one. */
   readonly detaching: number;
   /**
-   * Records that were linked when the window began, including records that have detached since. Counted only up to the number that rules
-   * out a mass change (`linkedForVerdict`).
+   * The number of records that were linked when the window began, including those that users stopped sharing since. The count stops at the
+   * number that rules out a mass change (`linkedForVerdict`).
    */
   readonly linked: number;
 };
 
-/** The number of linked records from which these detachments are no mass change; further records need not be counted. */
+/**
+ * The smallest number of linked records for which `detaching` unshared records are no mass change. Further linked records need not be
+ * counted.
+ */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * Whether the number of detached records looks like an accident: a permission that hides records, a removed package or a mass delete.
- * Lockstep then detaches no more records until an operator allows it. Pure.
+ * Whether so many records stopped being shared at once that it looks like an accident: a permission that hides records, a removed package
+ * or a mass delete. Lockstep then stops syncing no more records until an operator allows it. Pure.
  */
 export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {
   return detaching >= guard.minimum && detaching > guard.maxDetachShare * linked;

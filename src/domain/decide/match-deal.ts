@@ -18,20 +18,23 @@ export const MATCH_KEYS = [
 ] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
-/** The match keys of tenants that set none. Both must match, because many deals share a customer or a name. */
+/**
+ * The match keys of tenants that choose none: customer and name. Both must match, because many deals have the same customer or the same
+ * name.
+ */
 export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 
 /** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
 export type MatchCondition = { readonly field: string; readonly value: string };
 
-/** Conditions that identify an opportunity: at least one of each inner list must be met. */
+/** Conditions that identify an opportunity. Every inner list must have at least one condition that is met. */
 export type MatchCriteria = readonly (readonly MatchCondition[])[];
 
 export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
-  /** No shared opportunity matches the vendor record, but these opportunities would match if they were shared. */
+  /** No shared opportunity matches the vendor record, but these unshared opportunities would match if users shared them. */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
@@ -89,7 +92,7 @@ function isFree(row: CrmFields): boolean {
   return row['IsDeleted'] !== true && row['IsClosed'] === false && !row['Vendor_Id__c'];
 }
 
-/** Whether at least one value of the row equals a condition, and no value that both sides have differs. */
+/** Whether the row meets at least one of these conditions, and violates none for which it has a value. */
 function agrees(group: readonly MatchCondition[], row: CrmFields): boolean {
   const shared = group.filter(({ field }) => folded(row[field]) !== '');
   return shared.length > 0 && shared.every(({ field, value }) => folded(row[field]) === folded(value));

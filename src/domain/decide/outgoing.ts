@@ -27,15 +27,15 @@ export type Outgoing = {
 };
 
 /**
- * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record. In
- * the base and in the vendor's record, Lockstep's own writes are already distinguished from users' edits.
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record. The
+ * base and the vendor's record no longer contain Lockstep's own writes as changes.
  */
 export type Known = {
   readonly input: DecideInput;
   readonly crmId: string;
   readonly base: Base | null;
   readonly crm: CrmObservation;
-  /** The vendor's side, without fields whose shown value is older than Lockstep's last write; null if it was not read. */
+  /** The vendor's reading, without fields that still show a value from before Lockstep's last write; null if the vendor was not read. */
   readonly vendorNews: VendorObservation | null;
 };
 
@@ -60,8 +60,8 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
 }
 
 /**
- * The changes without lines that the vendor has refused. If the vendor may already have a refused line, the changes contain no lines at
- * all, because a list without that line would delete it there.
+ * The changes without lines that the vendor has refused. If the vendor may already have a refused line, no lines are sent at all, because a
+ * sent list without that line would delete it at the vendor.
  */
 function acceptableLines(known: Known, toVendor: Observed): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
   const { input, crm } = known;
@@ -116,8 +116,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the agreed vendor list has rows that are neither in the CRM's present list nor in its agreed list. Always false for codes,
- * because codes of both sides are synced.
+ * Whether the vendor's list at the last agreement has rows that were never in the CRM's list. Always false for lists of codes, because the
+ * codes of both sides are synced.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

@@ -18,8 +18,8 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
 }
 
 /**
- * Names of Lockstep's own fields that other users changed after Lockstep's write. A field that the integration user cannot see counts as
- * unchanged.
+ * Names of the opportunity fields that only Lockstep may write, but that other users changed since. A field that the integration user
+ * cannot see counts as unchanged.
  */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },
@@ -30,10 +30,10 @@ export function changedByOthers(
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
-/** Lockstep's own fields of an opportunity without a vendor record: all null. */
+/** Values for an opportunity without a vendor record: all fields that only Lockstep may write are null. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
-/** The message to the CRM's users that Lockstep restored its fields; null if it restored none. */
+/** The message to CRM users that Lockstep restored fields that only it may write; null if it restored none. */
 export function restoredNote(reported: Reported | null): string | null {
   const fields = changedFields(reported);
   if (fields === null) return null;

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../record/journal.ts';
 
 /** Which past writes an undo takes back. */
 export type UndoScope =
-  /** The last change of one record: its newest write, and those within a minute before it. */
+  /** The last change of one record: its newest write, and all writes within the minute before that. */
   | { readonly of: 'last' }
   /** All writes since an instant, ISO. */
   | { readonly of: 'since'; readonly since: string }
@@ -24,7 +24,7 @@ export type PastWrite = {
 /** What an undo finds in the journal of one record, oldest first. */
 export type PastWork = {
   readonly writes: readonly PastWrite[];
-  /** The sides on which Lockstep created the record. An undo deletes no record. */
+  /** The sides on which Lockstep created the record. An undo does not delete the record there. */
   readonly created: readonly ('crm' | 'vendor')[];
 };
 

@@ -30,25 +30,24 @@ import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing
 export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor's side, without fields whose shown value is older than Lockstep's last write; null if it was not read. */
+  /** The vendor's reading, without fields that still show a value from before Lockstep's last write; null if the vendor was not read. */
   readonly vendorNews: VendorObservation | null;
   readonly merged: Merge;
   readonly outgoing: Outgoing;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
-  /** The last agreed values before the merge, after own writes were recognised; null on the first sync. */
+  /** The base (last agreed values) before the merge, in which Lockstep's own writes are already recognised; null on the first sync. */
   readonly baseBefore: Base | null;
-  /** The base (last agreed values), updated for all fields that need no write. */
+  /** The base (last agreed values) after the merge, updated for the fields that need no write. */
   readonly base: Base;
   /** Whether the CRM's sync row (`Lockstep_Sync__c`) shows a user's pick (choice in a conflict) that Lockstep has not applied yet. */
   readonly hasPick: boolean;
-  /** Lists that are cleared before they are sent, because the vendor keeps removed rows. */
+  /** Lists that Lockstep clears at the vendor before it sends them, because the vendor keeps removed rows. */
   readonly cleared: readonly FieldName[];
 };
 
 /**
- * The reconciliation (comparison of both sides) of a linked deal: separates Lockstep's own writes from the changes that both sides show,
- * and merges these changes. Pure.
+ * Compares both sides of a linked deal: separates Lockstep's own writes from users' changes, and merges the changes of both sides. Pure.
  */
 export function reconcile(
   input: DecideInput,
@@ -93,7 +92,10 @@ export function reconcile(
   };
 }
 
-/** The base (last agreed values) after a CRM reading showed which unanswered writes were applied and which ids the created lines have. */
+/**
+ * The base (last agreed values) after a CRM reading has shown two things: which unanswered writes were applied, and the ids of lines that
+ * Lockstep created.
+ */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
@@ -116,7 +118,7 @@ function mergeSides(known: Known): Merge {
 }
 
 /**
- * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. It makes the next report clear the
+ * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. Lockstep's next report then clears the
  * pick on the CRM's sync row (`Lockstep_Sync__c`).
  */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
@@ -135,7 +137,7 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** The interval in which each side changed, from the versions of its record. */
+/** For each side, the interval in which it changed, from the versions of its record. */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
@@ -156,14 +158,14 @@ function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation):
 }
 
 /**
- * Issues about fields that the vendor ignored, plus the issues about lines (`ofLines`). If the latter explain why the vendor ignored a
- * field, the field gets no second issue, because sending it again would not help.
+ * Issues about fields that the vendor ignored, and the given issues about lines (`ofLines`). A field gets no second issue if an issue about
+ * lines already explains why the vendor ignored it.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
 }
 
-/** The issue about lines in which the vendor keeps its own revenue type, because it has no code for the CRM's type. */
+/** The issue about lines that have a revenue type in the CRM for which the vendor has no code, so that the vendor keeps its own type. */
 function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
@@ -171,8 +173,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. Left out are lists that wait until both sides have one currency,
- * because another issue already notifies users of the differing currencies.
+ * Fields that the vendor ignored and that this plan does not send again. Lists that wait for both sides to have one currency are left out,
+ * because another issue already tells users of the differing currencies.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -186,8 +188,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields that count as not yet agreed: those whose sent value was not read back, and those that the vendor may have filled in itself, so
- * that the merge must judge whether the value is a default.
+ * Fields on which the two sides do not agree yet: sent fields that no reading has shown, and fields that Lockstep did not send, so that the
+ * vendor may have filled them in and the merge must decide.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
@@ -197,10 +199,7 @@ function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly F
 type Compared = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /**
-   * The vendor reading in which Lockstep's own writes are not yet distinguished from edits; null if the vendor was not
-   * read.
-   */
+  /** The vendor reading as read, in which Lockstep's own writes are not yet distinguished from edits; null if the vendor was not read. */
   readonly vendor: VendorObservation | null;
   readonly echo: EchoCheck | null;
   readonly merged: Merge;
@@ -210,8 +209,8 @@ type Compared = {
 };
 
 /**
- * The field decisions for the journal. Fields that are held back, and fields that are sent again because the vendor still shows the earlier
- * value, have verdicts of their own.
+ * What was decided about each field, for the journal. Fields that are held back, and fields that are sent again because the vendor still
+ * shows the old value, have verdicts of their own.
  */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;

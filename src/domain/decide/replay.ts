@@ -6,9 +6,10 @@ import { type FieldDecision, type FieldVerdict, PICKED } from '../record/field-d
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 
 /**
- * Why a past decision cannot be replayed. `no-times`: the journal does not keep when each side was saved, which the rule `newest` needs.
- * `mapped-otherwise`: the other mapping translates the field otherwise, and the journal keeps only translated values. `other-inputs`: the
- * decision also rested on something that the journal does not keep, such as pairs of lines, a vendor default or a refusal.
+ * Why a past decision cannot be replayed. `no-times`: the rule `newest` needs to know when each side was saved, and the journal does not
+ * store this. `mapped-otherwise`: the other mapping translates the field in another way, and the journal stores only translated values.
+ * `other-inputs`: the decision also depended on something that the journal does not store, such as pairs of lines, a vendor default or a
+ * refusal.
  */
 export type Unknown = 'no-times' | 'mapped-otherwise' | 'other-inputs';
 
@@ -18,7 +19,7 @@ export const UNKNOWN_MEANINGS: Readonly<Record<Unknown, string>> = {
   'other-inputs': 'the decision also rested on something that the journal does not keep',
 };
 
-/** How a decision about a field ends: its verdict, and the rule behind it. */
+/** How a decision about a field ends: with a verdict, reached by a rule. */
 export type Ending = { readonly verdict: FieldVerdict; readonly rule: string };
 
 export type Replayed =
@@ -30,9 +31,9 @@ export type Replayed =
 export type Mappings = { readonly today: MappingConfig; readonly other: MappingConfig };
 
 /**
- * Replays one past decision under another mapping, with the same values. The journal does not keep when each side was saved, so the
- * decision is replayed for each possible order of these times that leads to the result in the journal. If no order does, the journal lacks
- * an input of the decision. If the results under the other mapping differ, they depend on the times. Pure.
+ * Replays one past decision under another mapping, with the same values. The journal does not store when each side was saved, so the
+ * decision is replayed for each order of the two saves that explains the result in the journal. If no order explains it, the journal lacks
+ * an input of the decision. If the orders lead to different results under the other mapping, the result depends on the times. Pure.
  */
 export function replay(decision: FieldDecision, { today, other }: Mappings): Replayed {
   const { field } = decision;
@@ -46,7 +47,7 @@ export function replay(decision: FieldDecision, { today, other }: Mappings): Rep
   return would.verdict === decision.verdict ? { kind: 'same' } : { kind: 'otherwise', would };
 }
 
-/** The fields that the two mappings treat differently. Decisions about other fields would have ended the same. */
+/** The fields that the two mappings treat differently. A decision about any other field has the same result under both. */
 export function differingFields({ today, other }: Mappings, fields: readonly FieldName[]): readonly FieldName[] {
   const isOtherwise = (field: FieldName): boolean =>
     ruleOf(field, today) !== ruleOf(field, other) ||
@@ -57,7 +58,7 @@ export function differingFields({ today, other }: Mappings, fields: readonly Fie
   return fields.filter(isOtherwise);
 }
 
-/** A mapping's translation of a field, as text to compare. */
+/** How a mapping translates a field, as a text that can be compared. */
 function wayOf(field: FieldName, mapping: MappingConfig): string {
   const { crm, default: usual, transform, values } = mapping.fields?.[field] ?? {};
   const own = [crm, usual, transform, values, mapping.currency, mapping.zone];
@@ -79,7 +80,7 @@ const timesOf = (crm: readonly [string, string], vendor: readonly [string, strin
   vendorChange: { after: vendor[0], until: vendor[1] },
 });
 
-/** The possible orders in which the two sides were saved: one clearly after the other, or in intervals that overlap. */
+/** The possible relations of the times at which the two sides were saved: one clearly after the other, or within intervals that overlap. */
 const ORDERS: readonly Times[] = [
   timesOf([SECOND, THIRD], [FIRST, SECOND]),
   timesOf([FIRST, SECOND], [SECOND, THIRD]),
@@ -92,8 +93,8 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The orders of save times that lead from the decision's values to the result in the journal. Uses the mapping in use; if no order fits,
- * any rule and direction that may have applied then.
+ * The relations of save times that lead from the decision's values to the result in the journal, under the mapping in use. If none does,
+ * all relations that lead there under any rule and direction that may have applied then.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -111,7 +112,9 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
   return [];
 }
 
-/** Names of rules in the journal, with the less exact name that a replay gives to the same rule. */
+/**
+ * Names of rules in the journal, each with the name that a replay gives to the same rule. A replay knows less, so its names are less exact.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',
   'changed in the CRM, vendor value unobserved': 'changed in the CRM',
@@ -121,7 +124,7 @@ function isSo({ verdict, rule }: FieldDecision, ending: Ending): boolean {
   return ending.verdict === verdict && ending.rule === (TEXTS[rule] ?? rule);
 }
 
-/** The verdict and rule of the decision under a mapping. */
+/** The verdict of a replayed decision under a mapping, and the rule that led to it. */
 function endingUnder(decision: FieldDecision, config: MappingConfig, times: Times): Ending {
   const { field, base, crm, vendor, rule } = decision;
   const isKnown = base.crm !== undefined || base.vendor !== undefined;
@@ -164,7 +167,7 @@ function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   return { kind: 'otherwise', would: { verdict: 'merged', rule: next } };
 }
 
-/** Whether two decisions about one field have the same inputs, so that the later one only repeats the earlier one. */
+/** Whether two decisions about one field have the same inputs. The later decision then only repeats the earlier one, and is not counted. */
 export function repeats(earlier: FieldDecision, later: FieldDecision, config: MappingConfig): boolean {
   const { field } = later;
   return (

@@ -11,21 +11,21 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { textOfValue } from './report-words.ts';
 
 /**
- * The two JSON fields of the sync row (`Lockstep_Sync__c`) from which the Lightning component shows a deal field by field. `states` names
- * fields and rules and quotes no value. `values` holds both sides' values of the fields that differ, so it needs the permission set for the
- * values of conflicts.
+ * The two fields of the sync row (`Lockstep_Sync__c`) with JSON from which the Lightning component shows a deal field by field. `states`
+ * names fields and rules and contains no value. `values` contains both sides' values of the fields that differ, so readers need the
+ * permission set for values of conflicts.
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/**
- * The values that empty those fields of the sync row (`Lockstep_Sync__c`) that show single fields of the deal, for a deal that is no longer
- * shared.
- */
+/** For a deal that is no longer shared: the values that empty the two JSON fields of the sync row (`Lockstep_Sync__c`). */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';
 
-/** A field as the component reads it. `crm`: API name of the field of the opportunity or lead, a path across a lookup, or an object. */
+/**
+ * What the Lightning component gets about one field. `crm`: the API name of a field of the opportunity or lead, a path across a lookup, or
+ * an object.
+ */
 type FieldState = {
   readonly field: FieldName;
   readonly name: string;
@@ -33,15 +33,17 @@ type FieldState = {
   readonly goes: ReturnType<typeof directionOf>;
   readonly rule: ReturnType<typeof ruleOf>;
   readonly is: 'same' | 'conflict' | 'overruled' | 'waits' | 'filled';
-  /** The side whose value stays, if a rule overruled the other one; `both` if each side won in some lines of the list. */
+  /**
+   * The side whose value both sides get, if a rule overruled the other side's value; `both` if each side won for some lines of the list.
+   */
   readonly wins?: Side | 'both';
-  /** The rule that decided, or the sentence of the issue that the field waits for. */
+  /** The rule that decided about the field, or the sentence about the issue for which the field waits. */
   readonly why?: string;
   readonly crmSavedAt?: string;
   readonly vendorSavedAt?: string;
 };
 
-/** Each side's value as text, null for none. A value that the component reads from the record itself is absent. */
+/** Each side's value of the field as text; null if it has none. Absent if the component reads the value from the record itself. */
 type FieldValues = { readonly crm?: string | null; readonly vendor?: string | null };
 
 export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation' | 'crmId'>;
@@ -122,7 +124,7 @@ function isFilled(field: FieldName, base: Base | null): boolean {
   return textOfValue(base.crm[field]) === null && textOfValue(base.vendor[field]) !== null;
 }
 
-/** The text of the vendor's value as last read, else as last agreed; null if empty. */
+/** The vendor's value of a field as text: from the last reading, else from the base (last agreed values); null if empty. */
 function vendorValue(field: FieldName, { base, vendorObservation }: SidesLink): string | null {
   return textOfValue(vendorObservation?.record[field] ?? base?.vendor[field]);
 }

@@ -31,7 +31,7 @@ export function heldWords(base: Base | null): readonly string[] {
   });
 }
 
-/** The texts with which either side explained its refusals, without duplicates. */
+/** The texts in which a side explained why it refused something, without duplicates. */
 export function saidWords(issues: readonly Issue[]): readonly string[] {
   return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
@@ -71,7 +71,7 @@ function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** The values in which a line differs between the sides, as each side has them. */
+/** The parts (offer, amount, revenue type) in which a line differs between the sides, with each side's value. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],
@@ -85,9 +85,9 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
- * Text about fields that are empty in the CRM and have a default of the vendor: one line for each, with the CRM's field name and the
- * vendor's value. The sync row shows the text, so that nobody takes these values for entries of CRM users. Null if there are no such
- * fields.
+ * Text about fields that are empty in the CRM and that the vendor filled with a default: one line for each, with the CRM's field name and
+ * the vendor's value. The sync row (`Lockstep_Sync__c`) shows the text, so that nobody takes these values for entries of CRM users. Null if
+ * there are no such fields.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
@@ -110,8 +110,8 @@ function filledValue(value: Value): string {
 const MOST_CHARACTERS = 80;
 
 /**
- * The values of both sides in short form, for the CRM's sync row (`Lockstep_Sync__c`) only. A long list is reduced to the rows that the
- * other side lacks.
+ * The values of both sides in short form, for the CRM's sync row (`Lockstep_Sync__c`) only. Of a long list, only the rows that the other
+ * side lacks are shown.
  */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };

@@ -29,26 +29,26 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** Sentences about overruled fields, without values. */
+  /** Sentences about fields in which one side's edit was overruled. They quote no values. */
   readonly overruled?: readonly string[];
-  /** Sentences with the values of overruled fields and of waiting conflicts, and each side's own text about what it refused. */
+  /** Sentences that quote the values of overruled fields and of waiting conflicts, and the text of a side about what it refused. */
   readonly conflictValues?: readonly string[];
   /** Whether the report clears the user's pick (choice in a conflict) on the sync row. */
   readonly isPickTaken?: boolean;
   /**
-   * The sync row's (`Lockstep_Sync__c`) fields that show the deal field by field; absent if no report is sent. They follow from the other
-   * fields, so they alone cause no report.
+   * The sync row's (`Lockstep_Sync__c`) JSON fields that show the deal field by field; absent if no report is sent. A change of these
+   * fields alone causes no report, because they follow from the other fields.
    */
   readonly sides?: CrmFields;
   /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
-  /** The vendor's status code as last agreed or read. */
+  /** The vendor's status code: from the last reading, else from the base (last agreed values). */
   readonly vendorStatus: string | null;
   readonly reported: Reported | null;
 };
 
-/** A report to send. `shows`: what the CRM's users see after the report. */
+/** A report to send to the CRM. `shows`: what CRM users see afterwards. */
 type DueReport = { readonly shows: Reported; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
@@ -64,7 +64,10 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
   superseded: 'Detached',
 };
 
-/** The vendor's status code for the CRM's users, from the last reading. A status that Lockstep sent counts until a reading can show it. */
+/**
+ * The vendor's status code that CRM users see, from the last reading. A status that Lockstep has just sent counts instead until a reading
+ * can show it.
+ */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
   const observed = observation?.record.status;
@@ -80,7 +83,10 @@ type NewsInput = Pick<
   'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
 >;
 
-/** The values that the fields of the sync row (`Lockstep_Sync__c`) should have now, except the fields that show the deal field by field. */
+/**
+ * The values that the fields of the sync row (`Lockstep_Sync__c`) should have now, without the JSON fields that show the deal field by
+ * field.
+ */
 function syncOf({
   state,
   issues,
@@ -112,16 +118,16 @@ function textOf(lines: readonly string[]): string | null {
 }
 
 /**
- * The sync row's field for the values of conflicts, and for a side's own text about a refusal, which may quote values. It has its own
- * permission set, because its readers see values of fields that may be hidden from them.
+ * The sync row's (`Lockstep_Sync__c`) field for the values of conflicts and for a side's own text about a refusal, which may quote values.
+ * Readers need a separate permission set, because the values may come from fields that are hidden from them.
  */
 export const VALUES_FIELD = 'Conflict_Values__c';
 
 const MESSAGE_LENGTH = 32_768;
 
 /**
- * The report with state, message and pick (a user's choice in a conflict) only, for a sync row (`Lockstep_Sync__c`) whose other fields the
- * CRM refuses.
+ * A reduced report, for a sync row (`Lockstep_Sync__c`) some of whose fields the CRM refuses: only the state, the message and the user's
+ * pick in a conflict.
  */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;
@@ -131,16 +137,16 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
 }
 
 /**
- * Fields of the sync row (`Lockstep_Sync__c`) that are sent together with a write of the opportunity, to keep the row's times current. Null
- * if a report must be sent anyway, or if none was ever sent.
+ * Fields of the sync row (`Lockstep_Sync__c`) that Lockstep sends together with a write of the opportunity, so that the row's times are
+ * current. Null if a whole report must follow anyway, or if none was ever sent.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : { ...syncOf(input), ...input.sides };
 }
 
 /**
- * The report to send to the CRM's users about a record; null if the CRM shows it already. New times alone cause no report, because
- * Lockstep's own writes change the vendor's times. Records that were never shared get no report.
+ * The report to send to CRM users about a record; null if the CRM already shows its content. Changed times alone cause no report, because
+ * each of Lockstep's own writes changes the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null || input.state === 'elsewhere') return null;
@@ -171,16 +177,16 @@ export function dueReport(input: ReportInput): DueReport | null {
 }
 
 /**
- * The fields of the sync row (`Lockstep_Sync__c`) after the opportunity was separated from its vendor record: all vendor values are
- * emptied.
+ * The fields of the sync row (`Lockstep_Sync__c`) for an opportunity that an operator separated from its vendor record: all that come from
+ * the vendor are empty.
  */
 function withoutVendor(sync: CrmFields): CrmFields {
   return { ...emptySyncFields(), Vendor_Filled__c: null, [VALUES_FIELD]: null, ...NO_SIDES, ...sync };
 }
 
 /**
- * The fields of the sync row (`Lockstep_Sync__c`), with a note if Lockstep's own fields were restored. The note alone causes no report, so
- * it stays in the row until another report is sent.
+ * The fields of the sync row (`Lockstep_Sync__c`), with a note if Lockstep restored fields that only it may write. The note alone causes no
+ * report, so it stays in the row until another report is sent.
  */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
@@ -197,7 +203,10 @@ type WaitingInput = {
   readonly waitsFor: WaitReason;
 };
 
-/** A report to CRM users that a change is waiting. Null if the CRM already shows this. The report after the wait replaces it. */
+/**
+ * The report to CRM users that a change of the record waits; null if the CRM shows this already. A later report, after the wait, replaces
+ * it.
+ */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
   if (isSameReported(shows, reported)) return null;
@@ -208,7 +217,7 @@ export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput
   return { shows, report: { opportunityId: crmId, opportunity: {}, sync } };
 }
 
-/** What the CRM's users may see while a report is being sent: the old or the new report, because the answer may be lost. */
+/** What CRM users may see while a report is on its way: the old or the new report, because the answer may be lost. */
 export function whileReporting(reported: Reported, { opportunity }: CrmReport): Reported {
   return Object.keys(opportunity).length === 0 ? withRowUnknown(reported) : contested(reported);
 }
@@ -218,7 +227,7 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report about a record that is no longer shared, with the issues to solve before it is shared again. */
+/** The report about a record that is no longer shared. It names the issues to solve before the record is shared again. */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
@@ -242,7 +251,7 @@ function detachedReport(
       };
 }
 
-/** The parts of a link that a report about it shows. With the tenant's mapping, the report also shows the deal field by field. */
+/** The parts of a link that a report shows. If the tenant's mapping is given, the report also shows the deal field by field. */
 export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
   return {
     ...(mapping === undefined ? {} : { sides: sidesOf(link, mapping) }),

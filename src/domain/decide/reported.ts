@@ -6,12 +6,12 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** The state before any report: Lockstep does not know what CRM users see, so the next report sends all fields. */
+/** Stands for the state before any report: Lockstep does not know what CRM users see, so its next report sends all fields. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /**
- * What CRM users see after an operator separated the opportunity from its vendor record: outdated vendor values, which the next report
- * empties.
+ * What CRM users see after an operator separated the opportunity from its vendor record: outdated values of the vendor, which Lockstep's
+ * next report empties.
  */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
@@ -33,7 +33,7 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** What CRM users see after a report that says that a change of the record waits. */
+/** What CRM users see after a report that a change of the record waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
@@ -46,20 +46,28 @@ export function withRowUnknown(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: UNKNOWN };
 }
 
+/**
+ * What CRM users see after the CRM refused Lockstep's own fields and took the sync row: the fields are unknown, so the report after the
+ * record's next change sends them again.
+ */
+export function withOwnedUnknown(reported: Reported): Reported {
+  return { ...reported, owned: UNKNOWN };
+}
+
 /** What CRM users see after the CRM answered that the opportunity is deleted: no report can reach them. */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
 /**
- * What CRM users see if two writers reported at the same time: unknown, because either report may have come last. The note that Lockstep's
- * own fields must be restored or emptied is kept.
+ * What CRM users see if two writers reported at the same time: unknown, because either report may have come last. If fields that only
+ * Lockstep may write must still be restored or emptied, that is remembered.
  */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
 }
 
-/** What CRM users see after another user changed these fields, which only Lockstep may write. The next report restores them. */
+/** What CRM users see after another user changed these fields, which only Lockstep may write. Lockstep's next report restores them. */
 export function withChanged(fields: readonly string[]): Reported {
   return { owned: { is: 'changed', fields }, row: UNKNOWN };
 }
@@ -86,7 +94,7 @@ export function isGone(reported: MaybeReported): boolean {
   return reported?.row.is === 'gone';
 }
 
-/** Whether CRM users see the same in both states. */
+/** Whether CRM users see the same content in both of these states. */
 export function isSameReported(one: MaybeReported, other: MaybeReported): boolean {
   return one === other || fingerprint(one) === fingerprint(other);
 }

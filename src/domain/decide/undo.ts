@@ -10,9 +10,10 @@ import { directionOf, type MappingConfig } from '../record/mapping-config.ts';
 import { type PastWork, type PastWrite, pastWork, type UndoScope } from './past-writes.ts';
 
 /**
- * Why an undo does not restore a value. `changed-since`: the agreed value is no longer the one that Lockstep wrote. `open-conflict`: a
- * conflict in the field waits for a person. `one-way`: the mapping changes one side only. `cannot-unset`: the value before was empty, and a
- * side cannot be emptied. `mapping-changed`: the field has another translation now. `not-linked`: the record is no longer synced.
+ * Why an undo does not restore a value. `changed-since`: the agreed value is no longer the value that Lockstep wrote. `open-conflict`: a
+ * conflict in the field waits for a person. `one-way`: the mapping writes the field on one side only. `cannot-unset`: the field was empty
+ * before the write, and a side cannot be emptied. `mapping-changed`: the mapping translates the field differently now. `not-linked`: the
+ * record is no longer synced.
  */
 export type LeftBecause =
   | 'changed-since'
@@ -31,10 +32,12 @@ export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
   'not-linked': 'the record is not synced any more',
 };
 
-/** The reasons that only a person can resolve, if the value is to be restored nevertheless. */
+/** The reasons for which an undo leaves a value and that a person can remove, so that the value can still be restored. */
 export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
 
-/** A value that goes back. `differs`: both sides then show different values, as before the write. */
+/**
+ * A value that an undo restores on each side. `differs`: the restored values of the two sides are different, as they were before the write.
+ */
 export type FieldBack = { readonly field: FieldName; readonly back: GoingBack; readonly differs: boolean };
 
 /** What an undo does with one record. */
@@ -58,9 +61,9 @@ type Undoable = Pick<Link, 'state' | 'base' | 'crmId' | 'vendorId'>;
 const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded', 'vendor-missing', 'elsewhere']);
 
 /**
- * What an undo does with one record: each value that Lockstep wrote and that both sides still agree on goes back to the value before, on
- * each side. `lines`: the record's journal, oldest first. Based on the link and the journal alone; both sides are read again before a value
- * is written. Pure.
+ * What an undo does with one record: if Lockstep wrote a value and both sides still agree on it, each side gets back its value from before
+ * the write. `lines`: the record's journal, oldest first. Computed from the link and the journal alone; both sides are read again before a
+ * value is written. Pure.
  */
 export function undoOf(
   link: Undoable,
@@ -123,16 +126,16 @@ function afterOf({ side, after, decision }: PastWrite): Sides {
 }
 
 /**
- * The values of both sides when a write was decided. A side that was not read for the decision, such as after an own write, counts as
- * showing the agreed value.
+ * The values of both sides at the time when a write was decided. If a side was not read for the decision, for example just after an own
+ * write, its agreed value counts.
  */
 function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
   return { crm: crm === undefined ? base.crm : crm, vendor: vendor === undefined ? base.vendor : vendor };
 }
 
 /**
- * The values to which an undo of a write returns both sides. An edit of one side was made over an agreed value, to which both sides return.
- * If both sides differed, because they never agreed or because both were edited, each gets its own value back.
+ * The values that both sides get when a write is undone. If the write passed on an edit of one side, both sides get the value that was
+ * agreed before. If both sides differed (never agreed, or both edited), each side gets its own value back.
  */
 function beforeOf({ decision }: PastWrite): Sides {
   const { base, verdict, lines } = decision;
@@ -142,7 +145,7 @@ function beforeOf({ decision }: PastWrite): Sides {
   return base.crm === undefined || base.vendor === undefined ? shown : base;
 }
 
-/** Why a side cannot get its value back; null if it can. */
+/** Why a side cannot get its earlier value of the field back; null if it can. */
 function impossible(field: FieldName, back: GoingBack, config: MappingConfig): LeftBecause | null {
   const direction = directionOf(field, config);
   const { clearable, crmRequired, fillsCrm } = FIELDS[field];

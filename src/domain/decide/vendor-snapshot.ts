@@ -7,8 +7,8 @@ import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
 /**
- * The last vendor reading of the link, if it is newer than every reported change, own write and write in doubt (without an answer);
- * otherwise null. Pure.
+ * The link's last vendor reading, if nothing happened after it: no reported change, no own write and no write in doubt (without an answer).
+ * Otherwise null. Pure.
  */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
@@ -22,7 +22,9 @@ function currentSnapshot(link: Link): VendorObservation | null {
   return isLateArrival ? null : reading;
 }
 
-/** Whether the link stores a reading that no decision has used, because the worker that read it stopped too early. Pure. */
+/**
+ * Whether the link stores a vendor reading on which nobody has decided, because the worker that made it stopped before the decision. Pure.
+ */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;
   const known = highestKnownVersion(base);
@@ -33,8 +35,8 @@ export function isUndecided({ base, vendorId, vendorObservation: reading }: Link
 export const READING_FRESH_MS = 60_000;
 
 /**
- * A vendor reading that another worker stored without deciding on it, for a decision at `at` (ISO). Null if it is too old, or if a change
- * was reported or a write sent since. It may lack the newest edits, so only bulk work writes whole lists on its basis. Pure.
+ * A vendor reading that another worker stored but did not decide on, for a decision at `at` (ISO). Null if it is too old, or if a change
+ * was reported or a write sent after it. It may lack the newest edits, so only bulk work writes whole lists on its basis. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
@@ -44,18 +46,24 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
 }
 
 /**
- * Results of a vendor search, by vendor id. `holds`: Lockstep's last reading of the record is still current. `asOf`: when the search was
- * made, by Lockstep's clock, ISO.
+ * The results of a search for vendor records, by vendor id. `holds`: the record has not changed since Lockstep's last reading. `asOf`: when
+ * the search was made, by Lockstep's clock, ISO.
  */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
-/** The last vendor reading of an in-sync link, if it is current and enough for a decision; null if the record must be read. Pure. */
+/**
+ * The last vendor reading of a link that is in sync, if it is current and shows enough for a decision; null if the record must be read.
+ * Pure.
+ */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;
   return needsReading({ link, config }) === null ? currentSnapshot(link) : null;
 }
 
-/** The last vendor reading, dated at the time of a search that confirmed it; null if the record must be read. */
+/**
+ * The last vendor reading, dated at the time of a search which showed that the record has not changed since; null if the record must be
+ * read.
+ */
 export function snapshotConfirmedBySearch(
   link: Link,
   unmodified: Unmodified,
@@ -71,7 +79,7 @@ type LinkUnderMapping = {
   readonly config: MappingConfig;
 };
 
-/** Why a decision needs a vendor read; null if the CRM's observation may be enough. */
+/** Why Lockstep must read the vendor before it decides; null if reading the CRM may be enough. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';

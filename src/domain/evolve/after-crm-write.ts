@@ -4,7 +4,7 @@ import type { LinkChange } from './change.ts';
 import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 
-/** The link change after a CRM write. `link`: the link before the write was sent. */
+/** How a CRM write changes the link. `link`: the link before the write was sent. */
 export function afterCrmWrite(
   link: Link,
   outcome: Exclude<CrmWriteOutcome, { type: 'crm-refused' }>,

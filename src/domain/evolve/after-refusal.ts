@@ -27,13 +27,13 @@ type ByVendor = Extract<VendorWriteOutcome, { type: 'vendor-refused' }>;
 type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 
 /**
- * A refused write, as the side that refused it described the refusal. `named` (fields), `offers` (of lines) and `part` (account, line or
- * contact) are present only if its answer contains them.
+ * A refused write, and what the refusing side said about it. `named` (fields), `offers` (of lines) and `part` (account, line or contact)
+ * are present only if the side's answer names them.
  */
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
-/** The change of a link after a side refused a write permanently. `link`: the link before the write was sent. */
+/** How a permanent refusal of a write changes the link. `link`: the link before the write was sent. */
 export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChange {
   const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
@@ -47,20 +47,23 @@ export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChan
   };
 }
 
-/** Whether another write must follow: the other values of the record, or the CRM's half of a merge. */
+/** Whether another write must follow a refused write: one with the record's other values, or the CRM's half of a merge. */
 export function goesOnAfterRefusal(outcome: Refusal): boolean {
   if ('intent' in outcome.plan && isWriteToFollow(outcome.plan)) return true;
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
-/** Whether another write must follow: the CRM's half of a merge or of an undo, or a list that was only cleared. */
+/**
+ * Whether another write must follow a vendor write: the CRM's half of a merge or of an undo, or the list after a write that only cleared
+ * it.
+ */
 export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'decisions' | 'baseAfter'>): boolean {
   return baseAfter.goingBack !== undefined || decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
 /**
- * The link change that removes a write that was certainly not applied from the writes in doubt (without an answer). Earlier ones stay. So
- * does an import, because it may be applied in part, while a CRM update is applied all or none.
+ * Removes a write that was certainly not applied from the link's writes in doubt (without an answer). Earlier writes stay in doubt. An
+ * import stays too, because it may be applied in part, while a CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};
@@ -68,8 +71,8 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
 }
 
 /**
- * Issues that stop Lockstep from sending the refused parts of a write again, as the refusal names them. If it names none, or a value that a
- * new record must have, the issue stops the whole write.
+ * The issues that keep Lockstep from sending refused content again. They concern the parts that the refusal names. If it names none, or
+ * names a value that a new record must have, the issue concerns the whole write.
  */
 export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
   const { plan, said, labels = {} } = refusal;
@@ -117,7 +120,7 @@ function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], off
   ];
 }
 
-/** The lines that a refusal names, by a path such as `offerLines[0]` or by offer id. */
+/** The lines that the vendor's refusal names, by a path such as `offerLines[0]` or by an offer id. */
 function linesRefusedByVendor(
   { intent }: VendorWrite,
   fields: readonly string[],
@@ -130,8 +133,8 @@ function linesRefusedByVendor(
 }
 
 /**
- * Issues that make the rows or fields that the CRM refused wait. Empty if the whole write must wait: the CRM refused the account, or a
- * field that every import needs.
+ * The issues that keep Lockstep from sending rows or fields again that the CRM refused. Empty if nothing of the write may be sent again:
+ * the CRM refused the account, or a field that every import needs.
  */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;
@@ -158,7 +161,10 @@ function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): reado
     }));
 }
 
-/** The issue about a line that the CRM refused. A new line waits alone. For an existing line, all changes of lines wait. */
+/**
+ * The issue about a line that the CRM refused. If the line is new, only this line is held back. If it exists already, all changes of lines
+ * are held back.
+ */
 function lineRefusedByCrm(
   plan: CrmUpdate | CrmImport,
   code: string,

@@ -6,7 +6,7 @@ import { type LinkState, stateOf } from '../record/link-state.ts';
 import type { LinkChange } from './change.ts';
 import type { ReportOutcome } from './outcome.ts';
 
-/** The link change after a report to the CRM's users. */
+/** How a report to the CRM's users changes the link. */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'reporting':
@@ -41,16 +41,16 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * The link change if another writer changed the link while this worker sent a report. The report may have overwritten newer values, so what
- * CRM users see becomes unknown.
+ * The change of a link if another writer changed the link while this worker sent a report. The report may have overwritten newer values, so
+ * what CRM users see is unknown.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
 }
 
 /**
- * The link change that removes `pickTaken` from the base, once a report has cleared the user's pick (choice in a conflict) on the sync row
- * (`Lockstep_Sync__c`).
+ * After a report has cleared the user's pick (choice in a conflict) on the sync row (`Lockstep_Sync__c`), removes the mark `pickTaken` from
+ * the base.
  */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
@@ -58,7 +58,7 @@ function withoutPick({ base }: Link): LinkChange {
   return { base: rest };
 }
 
-/** Whether the last attempt to write the vendor id failed, because another opportunity has it. */
+/** Whether the CRM refused Lockstep's last attempt to write the vendor id to the opportunity, because another opportunity has that id. */
 export function isVendorIdTaken({ issues }: Pick<Link, 'issues'>): boolean {
   return issues.some(isTaken);
 }
@@ -68,7 +68,7 @@ function isTaken({ code }: Issue): boolean {
 }
 
 /**
- * Link states that depend on open issues only. If a report adds or ends an issue, a link in such a state gets the state of its remaining
- * issues.
+ * Link states that depend only on the open issues. If a report adds or ends an issue, a link in such a state gets the state that its
+ * remaining issues require.
  */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

@@ -7,7 +7,7 @@ import type { LinkChange } from './change.ts';
 import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
 
-/** The link change after a vendor write. `link`: the link before the write was sent. */
+/** How a vendor write changes the link. `link`: the link before the write was sent. */
 export function afterVendorWrite(
   link: Link,
   outcome: Exclude<VendorWriteOutcome, { type: 'vendor-refused' }>,
@@ -39,9 +39,9 @@ export function afterVendorWrite(
 }
 
 /**
- * The link change after a late vendor update: its worker stalled, and another worker has stored a newer plan since. The update may have
- * overwritten newer values, so it counts as a write in doubt (without an answer), and the newer plan is cancelled. Null if the update
- * changed nothing.
+ * The change of a link if this worker stalled and another worker stored a newer plan before this worker's vendor update ended. The update
+ * may have overwritten newer values, so it counts as a write in doubt (without an answer), and the newer plan is cancelled. Null if the
+ * update changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

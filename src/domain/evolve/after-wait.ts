@@ -10,9 +10,7 @@ import { withSaid } from './refusal-words.ts';
 import { later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/**
- * The link change after a side refused a write only temporarily, so that it will be retried. `link`: the link before the write was sent.
- */
+/** How a temporary refusal of a write, which will be retried, changes the link. `link`: the link before the write was sent. */
 export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code, applied } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
@@ -31,7 +29,10 @@ export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at
   };
 }
 
-/** The link change if a side refuses this record but accepts others: the record is parked (left alone) and retried later. */
+/**
+ * The change of a link if a side refuses this record but accepts other records: the record is parked (it waits for a person) and also
+ * retried later.
+ */
 export function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,
   { why }: SetAsideOutcome,
@@ -53,7 +54,9 @@ export function afterSetAside(
 
 const A_DAY_MS = 24 * 3_600_000;
 
-/** Codes of issues about writes that are retried. Their `since` is when the retries began. For `no-answer` a person is notified too. */
+/**
+ * Codes of issues about writes that are being retried. Their `since` is when the retries began. For `no-answer` a person is also notified.
+ */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 
 function sinceOf({ issues }: Pick<Link, 'issues'>, codes: readonly Issue['code'][]): string | null {

@@ -4,7 +4,7 @@ import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
 
-/** What to store on a link after the outcome of a step, such as a read or a write. Properties that are absent here keep their values. */
+/** What an outcome of a step (such as a read or a write) changes on the link. Properties that are absent here keep their values. */
 export type LinkChange = Partial<
   Pick<
     Link,
@@ -13,13 +13,13 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The highest `generation` (count of reported changes) that this work on the link has handled. */
+  /** The value of the link's `generation` (count of reported changes) up to which this work has handled all changes. */
   readonly observedGeneration?: number;
-  /** The highest `generation` (count of reported changes) that this vendor reading includes. */
+  /** The value of the link's `generation` (count of reported changes) up to which this vendor reading shows all changes. */
   readonly vendorReadGeneration?: number;
-  /** Whether the decision writes nothing, which makes earlier plans invalid. */
+  /** Whether the decision was to write nothing, so that earlier plans must not be sent any more. */
   readonly plansNothing?: true;
-  /** The outcome of the executed plan, for the ledger. */
+  /** How the executed plan ended, as the ledger stores it. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
   /** What the vendor answered since the last read, for a notice to the opportunity's owner. */

@@ -6,9 +6,9 @@ import { isBefore } from '../record/versions.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * News for the opportunity's owner that a change of the link contains; null if it contains none. The first read of a deal is no news, so a
- * first load notifies no owner. But if Lockstep registered the deal, the vendor may have decided before the first read. A read that is
- * older than the last known one is no news either.
+ * The news for the opportunity's owner in a change of the link; null if there is none. The first read of a deal is no news, so that a first
+ * load notifies no owner, unless Lockstep registered the deal, because then the vendor may have decided before the first read. A read that
+ * is older than the last one is no news either.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };
@@ -26,10 +26,13 @@ function answersIn(link: Link, { vendorObservation: is, journal = [] }: LinkChan
   return changedAnswers(was.readOnly, is);
 }
 
-/** The ways to a deal that Lockstep itself registered at the vendor. */
+/** How a link can have come about if Lockstep itself registered its deal at the vendor. */
 const REGISTERED: ReadonlySet<LinkWay> = new Set(['created-at-vendor', 'own-create']);
 
-/** Whether the vendor has approved or rejected the deal. Its documents list no values; a value that contains PEND waits for an answer. */
+/**
+ * Whether the vendor has approved or rejected the deal. The vendor's documents list no values; a value that contains PEND counts as "not
+ * decided yet".
+ */
 function isDecided({ readOnly: { approvalStatus } }: VendorObservation): boolean {
   return typeof approvalStatus === 'string' && !/PEND/i.test(approvalStatus);
 }

@@ -19,8 +19,10 @@ import { afterSilence, retryAfter } from './retries.ts';
 import { seenWrites } from './written.ts';
 
 /**
- * Computes how an outcome changes a link: state, last agreed values, issues, journal, and whether it must still be synced. The counterpart
- * of `decide`. Pure. @param link the link when the work began; for a write, before it was sent. @param at the present time, ISO.
+ * Computes how the outcome of a step changes a link: its state, last agreed values, issues and journal, and whether it must still be
+ * synced. `decide` chooses the steps, and `evolve` computes what their outcomes change. Pure.
+ * @param link the link when the work began; for a write, before it was sent.
+ * @param at the present time, ISO.
  */
 export function evolve(link: Link, outcome: Outcome, at: string): LinkChange {
   const change = (AFTER[outcome.type] as After<Outcome>)(link, outcome, at);
@@ -102,16 +104,16 @@ function afterObservation(
 }
 
 /**
- * Whether a person entered the partner reference in this vendor record, so that the record does not come from Lockstep's create whose
- * answer was lost.
+ * Whether a person entered the partner reference in this vendor record. The record then does not come from Lockstep's create whose answer
+ * was lost.
  */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
 /**
- * Whether the stored base (last agreed values) comes only from a create whose answer was lost. A search may have shown that nothing was
- * created.
+ * Whether the base (last agreed values) in the link comes only from a create whose answer was lost, so that it is wrong if a search shows
+ * that nothing was created.
  */
 function isOfLostCreation(base: Base | null): boolean {
   return (

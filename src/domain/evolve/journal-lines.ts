@@ -14,8 +14,8 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
 }
 
 /**
- * The journal entry of a write that overrules an edit; empty for other writes. It is stored before the write is sent, so that the overruled
- * value remains readable even if no answer comes.
+ * The journal entry of a write that overrules an edit; none for other writes. It is stored before the write is sent, so that the overruled
+ * value can be read even if no answer comes.
  */
 export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
   const decisions = plan.decisions.filter(isConflict);
@@ -34,7 +34,7 @@ export function writeLine(plan: WritePlan, at: string, answer: string, traceId: 
   };
 }
 
-/** The link change after a write was applied as planned. */
+/** How a write that was applied as planned changes the link. */
 export function applied(plan: WritePlan, at: string, answer: string, traceId: string | null = null): LinkChange {
   const journal = [writeLine(plan, at, answer, traceId)];
   return { outcome: answer, state: plan.stateAfter, base: plan.baseAfter, issues: plan.issues, journal };

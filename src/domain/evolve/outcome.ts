@@ -1,4 +1,6 @@
-/** Results of one step of work on a record: an observation, a decision or a remote's answer. Data only. */
+/**
+ * The possible outcomes of one step of work on a record: an observation, a decision or a remote's answer. They are data without functions.
+ */
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { RefusedClaim } from '../record/claim.ts';
@@ -18,23 +20,27 @@ import type {
 import type { Reported } from '../record/reported.ts';
 import type { WaitClass } from './retry-schedule.ts';
 
-/** A side's refusal. `said`: its own text, which may quote values; null if none. `labels`: the written fields' labels. */
+/**
+ * How a side explained its refusal. `said`: its own text, which may quote values; null if none. `labels`: the labels of the fields that
+ * were written.
+ */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
 /**
- * A plan that was executed. `generation`: the link's `generation` (count of reported changes) when the work began. Changes counted later
- * are still to be synced.
+ * A plan that was executed. `generation`: the link's count of reported changes when the work began; changes that were counted later are
+ * still to be synced.
  */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
-  /** A vendor reading that contains nothing but Lockstep's own writes and the vendor's defaults. */
+  /** A vendor reading was made that contains nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor restored the record to an older version. The next reading with this version does not count as stale. */
+  /** The vendor restored the record to an older version. Readings with this version do not count as stale any more. */
   | { readonly type: 'restored-at-vendor' }
   /**
-   * A decision without a write. `trigger`: the side that caused it. `searched`: whether it is based on a search by the partner reference.
+   * A decision was made that writes nothing. `trigger`: the side whose change caused it. `searched`: whether it is based on a search by the
+   * partner reference.
    */
   | ({
       readonly type: 'decided';
@@ -44,8 +50,8 @@ export type ObservationOutcome =
 
 export type SearchOutcome =
   /**
-   * A vendor record with the partner reference was linked. `uncertain`: which kind of vendor write had no answer before (the link's
-   * `vendorInDoubt`).
+   * Lockstep linked a vendor record with the partner reference. `uncertain`: the kind of vendor write whose answer was missing until then
+   * (the link's `vendorInDoubt`).
    */
   | {
       readonly type: 'adopted';
@@ -58,9 +64,9 @@ export type SearchOutcome =
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
   /** Another vendor record carries the partner reference too. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
-  /** No other vendor record carries the partner reference any longer. */
+  /** Only one vendor record still carries the partner reference, after several did. */
   | { readonly type: 'rivals-gone' }
-  /** Several opportunities match a vendor-created record. `matchedOn`: the keys that match. */
+  /** Several opportunities match a vendor-created record. `matchedOn`: the keys by which they match. */
   | {
       readonly type: 'match-parked';
       readonly issue: Issue;
@@ -69,14 +75,14 @@ export type SearchOutcome =
     };
 
 /**
- * The judgment of a vendor id that a user entered. `refused`: why the two records are not linked; null if the opportunity no longer
+ * Lockstep has judged a vendor id that a user entered. `refused`: why the two records are not linked; null if the opportunity no longer
  * contains the id.
  */
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
-  /** The vendor created the record. `answeredAt`: by the vendor's clock, ISO; null if the answer has no time. */
+  /** The vendor created the record. `answeredAt`: when it answered, by its own clock, ISO; null if the answer has no time. */
   | ({
       readonly type: 'created';
       readonly traceId: string | null;
@@ -90,11 +96,11 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorUpdate>)
-  /** The vendor refused the content permanently. `code`: its error code or `HTTP <status>`. */
+  /** The vendor refused the content of a write permanently. `code`: the vendor's error code, or `HTTP <status>`. */
   | ({
       readonly type: 'vendor-refused';
       readonly code: string;
-      /** Paths of fields in the vendor's error. */
+      /** The paths of fields that the vendor's error contains. */
       readonly fields: readonly string[];
       /** Fields that the vendor's error message names. */
       readonly named: readonly FieldName[];
@@ -129,33 +135,42 @@ export type RefusedForNowOutcome = {
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** A CRM write is being sent. `base`: the last agreed values, with this write noted as unanswered. */
+  /** A CRM write is about to be sent. `base`: the base (last agreed values), in which this write is noted as unanswered. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
-  /** The CRM answered with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
+  /** The CRM answered a write with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
   | { readonly type: 'crm-write-not-applied' }
-  /** The CRM refused the content permanently. `code`: Salesforce's error code. */
+  /** The CRM refused the content of a write permanently. `code`: Salesforce's error code. */
   | ({
       readonly type: 'crm-refused';
       readonly code: string;
       readonly fields: readonly string[];
-      /** The refused part, if it was an account, a line or a contact. `created`: its index among new rows; null if unknown or not new. */
+      /**
+       * The part of the write that was refused, if it was an account, a line or a contact. `created`: its index among the new rows; null if
+       * it is unknown or no new row.
+       */
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & RefusalWords &
       Planned<CrmUpdate | CrmImport>)
-  /** The import succeeded. `base`: the values that both sides had when the new opportunity was read. `isFollowed`: another decision follows. */
+  /**
+   * The import succeeded. `base`: the values that both sides had when the new opportunity was read. `isFollowed`: Lockstep decides about
+   * the record again at once.
+   */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** The import found an opportunity that an earlier attempt had created. */
+  /** An import found that an earlier attempt had already created the opportunity. */
   | ({ readonly type: 'import-found' } & Planned<CrmImport>)
   /**
-   * Another link already has the opportunity. `sameDeal`: both links belong to one deal; if not, the opportunity carries the vendor id by
-   * mistake.
+   * Another link already has the opportunity of this import. `sameDeal`: both links belong to one deal. If not, the opportunity contains
+   * the vendor id by mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
-  /** The deal's opportunity already had a link. This link takes over the base (last agreed values) from the link that made the import. */
+  /**
+   * A link takes over an import: the deal's opportunity already had this link, which gets the base (last agreed values) from the link that
+   * made the import.
+   */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
-/** Every attempt since `failingSince` failed. `reason`: the last failure, as codes and names. */
+/** No attempt has succeeded since `failingSince`. `reason`: the last failure, as codes and names. */
 export type UnansweredOutcome = {
   readonly type: 'unanswered';
   readonly failingSince: string;
@@ -163,24 +178,26 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
-  /** A report is about to be sent to the CRM. `shows`: what users may see from then on. */
+  /** A report is about to be sent to the CRM. `shows`: what users may see once it is sent. */
   | { readonly type: 'reporting'; readonly shows: Reported }
   | {
       readonly type: 'reported';
       readonly shows: Reported;
-      /** How the CRM answered the report: `reported`, or its final refusal. */
+      /** How the CRM answered the report: `reported`, or the code of a permanent refusal. */
       readonly answer: string;
     }
   /** Other users changed fields of the opportunity that only Lockstep may write. */
   | {
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
-      /** The issue that stops another attempt to write the vendor id; null if no attempt failed before. */
+      /**
+       * A hold (mark on an issue) about the last attempt to write the vendor id, which prevents the next one; null if no attempt failed.
+       */
       readonly tried: Held | null;
     }
   /** The opportunity shows the id of a vendor record that a person separated from it. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }
-  /** The CRM's answer to the vendor id. `taken`: it refused the id, because another opportunity has it. */
+  /** The CRM answered the write of the vendor id. `taken`: it refused the id, because another opportunity has it. */
   | { readonly type: 'vendor-id-reported'; readonly taken: boolean };
 
 export type Outcome =

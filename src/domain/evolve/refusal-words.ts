@@ -1,12 +1,12 @@
 import { crmLabel } from '../record/field-labels.ts';
 import type { Issue } from '../record/issue.ts';
-import { oneLine } from '../values/text.ts';
+import { oneLine } from '../record/shown-text.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 
 const SPEAKERS = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const MOST_CHARACTERS = 1_000;
 
-/** The issue with the text by which the side explained its refusal. `names`: the labels of the refused fields. */
+/** The issue about a refusal, with the text in which the side explained it. `names`: the labels of the refused fields. */
 export function withSaid(
   found: Issue,
   side: 'vendor' | 'crm',
@@ -18,7 +18,7 @@ export function withSaid(
   return said === null ? found : { ...found, said: `${SPEAKERS[side]} says${about}: ${said}` };
 }
 
-/** The labels, in quotes, of the CRM fields that a refusal names. */
+/** The labels of the CRM fields that a refusal names, in quotes. */
 export function labelsOf({
   fields,
   labels,

@@ -7,7 +7,7 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** After this long, in ms, a record with an open issue is tried again, because no event may show that the cause is gone. */
+/** How long, in ms, until a record with an open issue is tried again, because nothing may report that the cause is gone. */
 const REVISIT_MS = 24 * HOUR_MS;
 /**
  * The shortest and the longest wait, in ms, before the next retry of a record that keeps failing. Between these limits, the wait is as long
@@ -16,8 +16,8 @@ const REVISIT_MS = 24 * HOUR_MS;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
 /**
- * The link change that parks a record whose attempts have all failed for long: no work on it is due until the next retry. Its open issue
- * makes that retry read both sides.
+ * Parks a record (leaves it to a later retry) whose attempts have all failed for long. No work on it is due until the retry, which reads
+ * both sides.
  */
 export function afterSilence(
   { issues: before, generation }: Link,
@@ -40,8 +40,8 @@ export function afterSilence(
 }
 
 /**
- * The time of the next automatic retry, after a change of state. If the record still has an open issue, a time that was set before stays
- * until it has passed.
+ * When the record is retried automatically, after a change of its state. A time that was set before stays until it has passed, as long as
+ * the record has an open issue.
  */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
@@ -61,8 +61,8 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
 }
 
 /**
- * Whether an open issue needs the daily retry. A hidden field does not, because a stream wakes these records once the field becomes
- * visible.
+ * Whether an open issue needs the daily retry. An issue about a hidden field does not, because the stream that reads the org's metadata
+ * wakes these records once the field becomes visible.
  */
 function isRevisited(issue: Issue): boolean {
   return isOpen(issue) && issue.code !== 'field-hidden';

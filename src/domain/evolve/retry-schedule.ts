@@ -1,6 +1,6 @@
 /**
- * Retry schedules of refused writes: minutes between attempts. `passing`: the side says that its refusal is temporary, so the last interval
- * repeats without end. `unknown`: the answer is undocumented, so the retries end with the schedule.
+ * How refused writes are retried: minutes between attempts. `passing`: the side says that its refusal is temporary, so the last interval
+ * repeats without end. `unknown`: the answer is undocumented, so retries end with the last interval.
  */
 export const RETRY_SCHEDULES = {
   passing: { minutes: [1, 5, 15, 15, 15, 15, 60], asksAfterHours: 24 },
@@ -9,17 +9,17 @@ export const RETRY_SCHEDULES = {
 
 type RetrySchedule = {
   readonly minutes: readonly number[];
-  /** Hours from the first refusal until a person is notified, while retries go on. Null: a person is notified when the schedule ends. */
+  /** A person is notified this many hours after the first refusal, while retries go on. Null: a person is notified when the retries end. */
   readonly asksAfterHours: number | null;
 };
 
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** If another attempt comes at most this long, in ms, before a scheduled attempt, it replaces the scheduled one. */
+/** If a record is tried for another reason at most this long, in ms, before a scheduled retry, this attempt replaces the scheduled one. */
 const SLACK_MS = 30_000;
 
-/** The time of the next attempt, ISO; null if the schedule is over. Extra attempts do not shorten the schedule. Pure. */
+/** The time of the next retry, ISO; null if there are no more. Attempts for other reasons do not shorten the schedule. Pure. */
 export function nextRetry(waits: WaitClass, since: string, at: string): string | null {
   const sinceMs = Date.parse(since);
   const soonestMs = Date.parse(at) + SLACK_MS;

@@ -7,8 +7,8 @@ import type { WritePlan } from '../record/plan.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The decisions of a write, for its journal entry. A decision about a written field also contains the written value, unless it equals the
- * other side's value.
+ * The decisions of a write, for its journal entry. A decision about a field that was written also contains the written value, unless that
+ * is the other side's value.
  */
 export function withWritten(plan: WritePlan): readonly FieldDecision[] {
   return plan.decisions.map((decision) => {
@@ -27,12 +27,12 @@ function noting(decision: FieldDecision, side: 'crm' | 'vendor', value: unknown)
   return textOf(value) === textOf(source) ? decision : { ...decision, wrote: { [side]: value } };
 }
 
-/** A value as text to compare, without the ids of CRM lines, which the vendor does not have. */
+/** A value as a text that can be compared, without the ids of CRM lines, because the vendor does not have these. */
 function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }
 
-/** Types of outcomes whose base shows which writes without an answer were applied. */
+/** Types of outcomes after which the base (last agreed values) shows which unanswered writes were applied. */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',
   'vendor-echoed',
@@ -43,8 +43,8 @@ const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
 const SIDES = ['vendor', 'crm'] as const;
 
 /**
- * The journal lines of writes whose answers were lost and that a reading has since shown to be applied. Without them the journal would not
- * say what those writes replaced.
+ * Journal entries for writes whose answers were lost, once a reading has shown that they were applied. Without these entries the journal
+ * would not say which values the writes replaced.
  */
 export function seenWrites(
   before: Base | null,

@@ -2,15 +2,15 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { Issue } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 
-/** Offers of vendor lines that Lockstep does not create in the CRM. */
+/** Offers whose vendor lines Lockstep does not create in the CRM. */
 export type OffersLeftOut = {
   /** Offers without a product in the CRM. */
   readonly unknownOffers?: ReadonlySet<string>;
-  /** By offer: the issue that keeps a new line with this offer out of the CRM, although the CRM has a product for the offer. */
+  /** For each offer that has a CRM product: the issue that nevertheless keeps new lines with this offer out of the CRM. */
   readonly heldOffers?: ReadonlyMap<string, Issue>;
 };
 
-/** The issue about a line that the CRM does not get; undefined if the CRM can store the line. */
+/** The issue that says why the CRM does not get a line; undefined if the CRM can store the line. */
 export function lineIssue({ offerNameId }: OfferLine, { unknownOffers, heldOffers }: OffersLeftOut): Issue | undefined {
   const held = heldOffers?.get(offerNameId ?? '');
   if (held !== undefined || (offerNameId !== null && unknownOffers?.has(offerNameId) !== true)) return held;
@@ -18,7 +18,8 @@ export function lineIssue({ offerNameId }: OfferLine, { unknownOffers, heldOffer
 }
 
 /**
- * The vendor's record without lines that the CRM cannot store, or that an issue keeps out of it. Later work on the record may create them.
+ * The vendor's record without lines that the CRM cannot store, or that an issue keeps out of the CRM. Later work on the record may still
+ * create these lines.
  */
 export function withLinesOfProducts(
   record: Observed,

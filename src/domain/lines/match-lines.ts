@@ -5,15 +5,15 @@ import { amountKey } from '../values/amount.ts';
 /** The positions of two matched items, each in its own list. */
 export type Places = { readonly left: number; readonly right: number };
 
-/** Whether two items are the same item, by their values or positions. */
+/** A rule that says whether two items of two lists are the same item, by their values or positions. */
 export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 
 /** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
 /**
- * The one-to-one matches between the items of two lists, by rules from strict to loose. For each left item, a rule takes the first fitting
- * right item that is still free.
+ * Matches the items of two lists one to one, by rules from strict to loose. For each left item, a rule takes the first fitting right item
+ * that is not matched yet.
  */
 export function matchLines<L, R>(
   left: readonly L[],
@@ -38,7 +38,7 @@ export function matchLines<L, R>(
   return matches;
 }
 
-/** Each rule twice: first limited to pairs that satisfy `hint`, then for all pairs. */
+/** Each of these rules twice: first only for pairs that also satisfy `hint`, then for all pairs. */
 export function preferring<L, R>(hint: Rule<L, R>, rules: readonly Rule<L, R>[]): readonly Rule<L, R>[] {
   return rules.flatMap((rule) => [(left, right, at) => hint(left, right, at) && rule(left, right, at), rule]);
 }
@@ -54,7 +54,7 @@ export function sameLine(a: OfferLine, b: OfferLine): boolean {
   return lineCells(a).every((cell, index) => cell === other[index]);
 }
 
-/** A line's offer, amount and revenue type in comparable form. Unset values are null. */
+/** A line's offer, amount and revenue type in a form that can be compared. Unset values are null. */
 export function lineCells(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { offerNameId, amount, revenueType } = row;
   return [offerNameId, typeof amount === 'string' ? amountKey(amount) : amount, revenueType].map(
@@ -76,7 +76,7 @@ export const sameOffer: LineRule = (one, other) => one.offerNameId === other.off
 /** Whether two lines have equal amounts. Two unset amounts do not match. */
 export const sameAmount: LineRule = (one, other) => one.amount !== null && one.amount === other.amount;
 
-/** Whether two lines have equal offers and amounts. Ignores the revenue type, because the vendor lacks a code for many CRM types. */
+/** Whether two lines have equal offers and amounts. Revenue types may differ, because the vendor has no code for many CRM types. */
 export const sameOfferAndAmount: LineRule = (one, other) =>
   one.offerNameId === other.offerNameId && one.amount === other.amount;
 

@@ -3,10 +3,10 @@ import type { Observed, OfferLine } from '../record/canonical.ts';
 import type { LineConflict } from '../record/field-decision.ts';
 import { sameLine } from './match-lines.ts';
 
-/** The values of a line on each side when the sides last agreed. */
+/** The values that a line had on each side when the sides last agreed. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
-/** The merged line for each side. Null: the side deletes the line. */
+/** The merged line as each side gets it. Null: the side deletes the line. */
 export type LineOutcome = {
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
@@ -20,15 +20,17 @@ type LineRuling = {
   hasCode(revenueType: string): boolean;
 };
 
-/** The values of a line that are merged one by one. The offer is not among them, because a line with another offer is another line. */
+/**
+ * The parts of a line that are merged separately. The offer is not among them, because a line with another offer counts as another line.
+ */
 const CELLS = ['amount', 'revenueType'] as const;
 
-/** A line without values, for a line on which the sides never agreed. Every value that a side has is then an edit. */
+/** Stands for the agreed line if the sides have never agreed on it. It has no values, so every value that a side has counts as an edit. */
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
- * Three-way merge of one line. If one side changed the amount and the other the revenue type, both changes are kept. If one side changed
- * the offer, the line is merged as a whole. `before`: null for a line that was added since the last agreement.
+ * Three-way merge of one line. If one side changed the amount and the other side the revenue type, both changes are kept. If a side changed
+ * the offer, the line is not merged by parts but taken whole. `before`: null for a line that was added since the last agreement.
  */
 export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
@@ -70,8 +72,8 @@ function asWhole(
 }
 
 /**
- * Whether a line still has the winning side's values of a conflict. Only the values that differed between the sides count; all values count
- * if one side had deleted the line or changed its offer.
+ * Whether a line still has the values with which a side won a conflict. Only values that differed between the sides count; all count if one
+ * side had deleted the line or changed its offer.
  */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
@@ -84,7 +86,7 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 
 type Cell = (typeof CELLS)[number];
 
-/** The columns in which two lines differ. */
+/** The parts of a line (offer, amount, revenue type) in which two lines differ. */
 export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }
@@ -97,13 +99,16 @@ function idOf({ crmLineId }: OfferLine): Pick<OfferLine, 'crmLineId'> {
   return crmLineId === undefined ? {} : { crmLineId };
 }
 
-/** The CRM's line in the vendor's form: with the vendor's revenue type if the vendor has no code for the CRM's type. */
+/** A CRM line as the vendor can store it: if the vendor has no code for the CRM's revenue type, with the vendor's own revenue type. */
 function asVendorCanShow(crm: OfferLine, vendor: OfferLine, hasCode: (revenueType: string) => boolean): OfferLine {
   const { revenueType } = crm;
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }
 
-/** Whether the vendor keeps its own revenue type in a CRM line, because the CRM's type has no vendor code. An empty type does not count. */
+/**
+ * Whether a record has a CRM line with a revenue type for which the vendor has no code, so that the vendor keeps its own type. An empty
+ * type does not count.
+ */
 export function hasUnmappedRevenueType(
   crm: Observed,
   agreed: { readonly vendor: Observed; readonly linePairs: readonly LinePair[] },
@@ -117,7 +122,7 @@ export function hasUnmappedRevenueType(
   });
 }
 
-/** Lines during a merge: `crm` as the CRM shows them, `forCrm` and `forVendor` as each side will get them. */
+/** Lines during a merge. `crm`: as the CRM shows them. `forCrm`, `forVendor`: as each side will get them. */
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
@@ -126,8 +131,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor has its half of a merge and before the CRM has its half. For a value that the CRM
- * has not got yet, the earlier agreed value stays. Lines with a changed offer are left out.
+ * The lines on which both sides agree when the vendor has already applied its half of a merge and the CRM has not. A value that the CRM
+ * still has to get keeps its earlier agreed value. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

@@ -9,7 +9,7 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
-  /** Lines of a merge that the vendor has applied and the CRM has not, with both sides' agreed values. */
+  /** Lines of an earlier merge that the vendor has applied and the CRM has not, with the values on which both sides agree. */
   readonly partlyApplied?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
@@ -18,8 +18,8 @@ export type LineMergeInput = {
 };
 
 /**
- * The merged lines for each side: in the vendor's order, then lines that only the CRM has. Both lists have the same lines, but values may
- * differ where a side normalises them (trims or rounds).
+ * The merged lines as each side gets them: first in the vendor's order, then lines that only the CRM has. Both lists have the same lines;
+ * values differ only where a side trims or rounds them.
  */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
@@ -29,8 +29,8 @@ export type LineMerge = {
 };
 
 /**
- * Three-way merge of offer lines by identity. A line that was edited, added or removed on one side is changed on the other. If both sides
- * edited a line, `prefer` decides the values that both changed. An edit wins over a deletion.
+ * Three-way merge of lists of lines. A line that one side edited, added or removed is changed in the same way on the other side. If both
+ * sides edited a line, `prefer` decides the values that both changed. An edit wins over a deletion.
  */
 export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): LineMerge {
   const partners = partnersOf(input);
@@ -49,8 +49,8 @@ export function mergeLines(input: LineMergeInput, prefer: 'crm' | 'vendor'): Lin
 }
 
 /**
- * A vendor line and the CRM line that belongs to it. `crm`: null if a CRM user deleted the line, or if it is new at the vendor. `before`:
- * both sides' values at the last agreement; null for a line added since.
+ * A vendor line and the CRM line for it. `crm`: null if a CRM user deleted the line, or if the line is new at the vendor. `before`: both
+ * sides' values at the last agreement; null for a line added since.
  */
 type Partners = {
   readonly vendor: OfferLine;
@@ -58,7 +58,7 @@ type Partners = {
   readonly before: Before | null;
 };
 
-/** The vendor's lines in order, each with its CRM line. A line that was deleted and entered again counts as the same line. */
+/** The vendor's lines in order, each with the CRM line for it. A line that a user deleted and entered again counts as the same line. */
 function partnersOf(input: LineMergeInput): readonly Partners[] {
   const { baseVendor, basePairs, crm, vendor } = input;
   const byId = new Map(crm.map((line) => [line.crmLineId, line]));
@@ -95,7 +95,8 @@ function baseOf(crmLineId: string | undefined, input: LineMergeInput): Before | 
 }
 
 /**
- * The values that a CRM line and its vendor line had at the last agreement; null if the sides never agreed that the two belong together.
+ * The values that a CRM line and its vendor line had at the last agreement; null if the sides have never agreed that the two are the same
+ * line.
  */
 export function agreedLine(
   crmLineId: string | undefined,

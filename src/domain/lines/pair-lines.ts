@@ -16,9 +16,9 @@ import {
 } from './match-lines.ts';
 
 /**
- * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then by offer, then by amount. Each rule tries
- * known pairs first. Lines without a partner are new or deleted. CRM lines without an id are left out. Equal values count more than known
- * positions, because positions shift when the vendor removes a line.
+ * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then by offer, then by amount. For each rule,
+ * pairs that were known before come first. A line without a partner is new, or was deleted on the other side. CRM lines without an id are
+ * left out. Values count more than known pairs, because positions shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -43,8 +43,8 @@ function pairsBy(
 const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, sameAmount]);
 
 /**
- * The position that each of the vendor's lines had in the earlier array; null for an added line. The vendor's lines have no id. So equal
- * values match first, then the offer, then the amount, and each rule tries the same position first. One to one.
+ * For each of the vendor's lines, its position in the earlier list; null for an added line. The vendor's lines have no id, so lines are
+ * matched by equal values first, then by offer, then by amount; for each rule, the line in the same position comes first. One to one.
  */
 export function alignLines(before: readonly OfferLine[], now: readonly OfferLine[]): readonly (number | null)[] {
   const formerly = new Map(matchLines(now, before, RULES).map(({ at }) => [at.left, at.right]));
@@ -54,12 +54,12 @@ export function alignLines(before: readonly OfferLine[], now: readonly OfferLine
 /** The vendor's lines at the last agreement, and the pairs with their CRM lines. */
 type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 
-/** Rules to match lines by their offer. An amount alone identifies no line, because two offers may have equal prices. */
+/** Rules that match lines by their offer. An amount alone does not identify a line, because two offers may have the same price. */
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**
- * The pairs of the present lines. A vendor line that Lockstep sent names its CRM line. A line from the last agreement keeps its CRM line,
- * at any position. Lines that are new on both sides are paired by offer.
+ * Which CRM line belongs to which of the vendor's present lines. A vendor line that Lockstep sent names its CRM line. A line that both
+ * sides had at the last agreement keeps its CRM line, in whatever position. Lines that are new on both sides are paired by offer.
  */
 export function carryPairs(
   agreed: AgreedLines,
@@ -71,7 +71,10 @@ export function carryPairs(
   return pairsBy([sameId, isAmong(carried), ...BY_OFFER], crm, vendor);
 }
 
-/** The pairs of lines on which both sides agree: lines with equal values. Earlier pairs distinguish identical lines. */
+/**
+ * The pairs of lines with equal values, on which both sides agree. If several lines are identical, earlier pairs decide which belong
+ * together.
+ */
 export function pairAgreed(
   before: AgreedLines,
   crm: readonly OfferLine[],
@@ -83,7 +86,10 @@ export function pairAgreed(
 /** Prefix of the temporary name of a line that Lockstep creates in the CRM, until an observation shows the line's id. */
 const CREATED = 'created ';
 
-/** The CRM's record after a write, with temporary names for created lines, so that their first edit is not mistaken for a new line. */
+/**
+ * The CRM's record after a write that created lines. The new lines have temporary names, so that their first edit is not mistaken for a new
+ * line.
+ */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;
   const offerLines = observed.offerLines.map((line, at) => ({
@@ -94,8 +100,8 @@ export function nameCreatedLines(observed: Observed): Observed {
 }
 
 /**
- * The CRM ids of lines that Lockstep created, by temporary name. A created line gets the id of a new CRM line with the same offer,
- * preferably also with the same amount.
+ * The CRM ids of lines that Lockstep created, by their temporary names. A created line gets the id of a new CRM line with the same offer
+ * and, if possible, the same amount.
  */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],

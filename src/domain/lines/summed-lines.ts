@@ -2,15 +2,16 @@ import type { OfferLine } from '../record/canonical.ts';
 import { spreadAmount, sumAmounts } from '../values/amount.ts';
 import type { CrmLine } from './match-lines.ts';
 
-/** A line as the vendor gets it, and the CRM's rows whose amounts it sums. */
+/** A line as the vendor gets it, and the CRM rows from whose amounts it is the sum. */
 export type SummedLine = { readonly line: OfferLine; readonly rows: readonly OfferLine[] };
 
-/** A CRM row as a line. `isByRule`: a rule of the tenant says to which offer its product belongs. */
+/** A CRM row read as a line. `isByRule`: its offer comes from a rule of the tenant about the product. */
 type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 
 /**
- * The lines of a deal. Rows of one offer and revenue type are summed if a rule assigns their products to the offer; each other row is a
- * line of its own. A sum has the place of its first row and the lowest row id, so that a new row does not change the identity of the line.
+ * The lines of a deal as the vendor gets them. If a rule of the tenant assigns products to an offer, all rows with that offer and one
+ * revenue type are summed into one line; every other row is a line of its own. A sum stands in the place of its first row and has the
+ * lowest row id, so that a new row does not make it another line.
  */
 export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   const groups = new Map<string, OfferLine[]>();
@@ -28,7 +29,7 @@ export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   });
 }
 
-/** The rows of a line after it got the values of `line`. Each row stays, and the amounts of the rows add up to that of the line. */
+/** The CRM rows of a summed line after the line got the values of `line`. All rows stay, and their amounts add up to the line's amount. */
 export function spreadOverRows(rows: readonly CrmLine[], line: OfferLine, currency: string): readonly CrmLine[] {
   const amounts = rows.map(({ amount }) => amount ?? '0');
   const sum = line.amount ?? '0';

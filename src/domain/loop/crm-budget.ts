@@ -4,8 +4,8 @@
  */
 
 /**
- * For each purpose of CRM calls, how much of the budget must be used before its calls slow down or stop. `slowsAt`, `stopsAt`: as fractions
- * of Lockstep's share of the org's calls. `orgAt`: as a fraction of the org's whole limit.
+ * For each purpose of CRM calls, how much of the budget must be used up before its calls slow down (`slowsAt`) or stop (`stopsAt`), as
+ * fractions of Lockstep's share of the org's calls. `orgAt`: the calls also stop at this fraction of the org's whole limit.
  */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */
@@ -32,9 +32,9 @@ export type CrmUse = {
 /** How the budget treats a kind of work: its calls go at once, go infrequently, or wait. */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
-/** The shortest time between two bursts of calls while the budget is nearly used up, in ms. */
+/** While the budget is nearly used up, work makes its CRM calls in bursts. This is the shortest time between two bursts, in ms. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** How often waiting work checks the budget again, in ms. Old calls leave the rolling day, and an operator may raise the share. */
+/** How often waiting work checks the budget again, in ms: calls older than a day no longer count, and an operator may raise the share. */
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */
@@ -42,7 +42,7 @@ export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
   return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
-/** Lockstep's own calls within a day. Never more than Salesforce's count for all clients, which Salesforce may reset. */
+/** Lockstep's own CRM calls within a day. Never more than Salesforce's count for all clients, because Salesforce may reset its count. */
 export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }

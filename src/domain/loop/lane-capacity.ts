@@ -1,4 +1,4 @@
-/** Vendor requests that one record usually needs at most: a read and a write. */
+/** The number of vendor requests that one record usually needs: a read and a write. */
 const CALLS = 2;
 
 export type LaneRoom = {
@@ -10,9 +10,9 @@ export type LaneRoom = {
 };
 
 /**
- * How many more records the lane (the workflow for many records of a tenant) may start: as many as the remaining quota can finish. A record
- * whose write waits for the next window would have to be read again. At least 1 if no record is in work, because the quota gate then says
- * how long to wait. Pure.
+ * How many more records the lane (the workflow for many records of a tenant) may start: as many as the remaining quota suffices to finish,
+ * because a record whose write had to wait for the next window would have to be read again. At least 1 if no record is in work, because a
+ * request to the quota then returns how long to wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

@@ -1,13 +1,17 @@
 type GroupRow = {
   /**
-   * Cheap requests that all succeed once the remote accepts the group's operations again. Null: only an operator ends a pause of the group.
+   * Names of cheap requests that test whether the remote accepts the group's operations again. Null: there are none, so only an operator
+   * ends a pause of the group.
    */
   readonly probes: readonly string[] | null;
-  /** The rate limit that counts the group's requests. Groups may share one. Null: no response reports it. */
+  /** The vendor's rate limit that counts the group's requests. Several groups may share one limit. Null: no response reports a limit. */
   readonly quota: string | null;
   /** What a pause of the group stops. `streams/work.ts` lists which work needs which group. */
   readonly stops: 'what needs it' | 'everything';
-  /** Whether a gateway may refuse a single request for its content, as if the key were refused, while others of the group succeed. */
+  /**
+   * Whether a gateway may refuse a single request because of its content, in the same way as it refuses a wrong key, while other requests
+   * of the group succeed.
+   */
   readonly refusesSingly: boolean;
 };
 
@@ -37,7 +41,7 @@ export type OperationGroup = keyof Rows;
 export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
-/** Operation groups whose requests must pass the quota gate, which keeps the vendor's rate limit. */
+/** Operation groups (requests that fail together) whose requests wait for the vendor's rate limit. */
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];

@@ -3,34 +3,35 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Relapses of an operation group: the group answers its probes, but soon refuses its work again. Probes miss such faults, as when a key
- * lacks one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
+ * What is known of relapses of an operation group: its probes succeed, but soon its real work is refused again. Probes miss such faults,
+ * for example a key without one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start
+ * and stop all day.
  */
 export type Relapses = {
   /** When a probe last found that the group worked again, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** For how long no probe is sent after the relapse, in milliseconds. */
+  /** How long after the last relapse no probe is sent, in milliseconds. */
   readonly heldMs: number;
   /** The instant before which no probe is sent, ISO. */
   readonly heldUntil: string;
   /** The request whose refusal caused the last pause; absent if unknown. */
   readonly met?: MetRefusal;
-  /** Ids of requests that were refused while other requests of the operation group succeeded, newest last. */
+  /** Ids of requests that a remote refused while it accepted other requests of the operation group, newest last. */
   readonly asides?: readonly string[];
 };
 
 /** A refused request. `request`: the id of a record, an order or a stream; `cause`: the remote's answer, in codes. */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** How many requests that were refused alone the ledger remembers for each operation group. */
+/** How many ids of requests that were refused alone the ledger stores for each operation group. */
 const MOST_ASIDES = 50;
-/** A refusal at most this long before a pause, in ms, counts as the cause of the pause. */
+/** A refusal counts as the cause of a pause if it came at most this long before the pause, in ms. */
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may concern only this request, so that a probe must find out whether the group works. True if this request was refused
- * alone before. Also true within an hour after a recovery, if the cause is that of the last pause, and that pause came from this request or
- * other requests were refused alone. Pure.
+ * Whether a refusal may concern only this one request, so that Lockstep must probe whether the operation group works. True if this request
+ * was refused alone before. Also true within an hour after a recovery, if the cause is the same as for the last pause, and that pause came
+ * from this request or other requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -41,7 +42,7 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a request that was refused alone to the stored relapses of an operation group; the newest fifty are kept. */
+/** Adds a request that was refused alone to what is stored about an operation group's relapses. The newest fifty such requests are kept. */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
@@ -56,9 +57,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * The relapses to store for an operation group that refuses its work. `met`: the refused request, if known. `holds`: false if the next
- * probe must come at once, because only a probe shows whether a group that may refuse single requests works. Otherwise a relapse with the
- * same cause doubles the delay of the probe. Pure.
+ * What to store about relapses of an operation group whose work is refused again. `met`: the refused request, if known. `holds`: false if
+ * the next probe must come at once, because in a group that may refuse single requests only a probe shows whether the others work.
+ * Otherwise a relapse with the same cause doubles the delay of the probe. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -79,7 +80,7 @@ export function relapsesAfter(
   };
 }
 
-/** The ledger's cursor name for an operation group's relapses. An operator's resume deletes them. */
+/** The ledger's cursor name for an operation group's relapses. When an operator resumes the group, they are deleted. */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }

@@ -6,30 +6,34 @@ import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
-/** The side whose change wakes a record's workflow. `any` if unknown, as for a link with an unsynced change that Lockstep finds again. */
+/**
+ * The side whose change wakes a record's workflow. `any` if the side is unknown, for example if Lockstep finds again a link whose change
+ * was never synced.
+ */
 export type Cause = 'crm' | 'vendor' | 'any';
 
 /** The next step that a record needs, as an activity returns it. */
 export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
-  /** Another link took over the deal, so this link's workflow ends. */
+  /** Another link now has the deal, so this link's workflow ends. */
   | { readonly next: 'superseded' }
-  /** Observe the CRM again, and decide with the vendor's snapshot that this round (one pass of reading, deciding and writing) has read. */
+  /** Read the CRM again, and decide with the vendor's snapshot from this round (one pass of reading, deciding and writing). */
   | { readonly next: 'plan-again' }
-  /** The record was not read, because another run wrote it a moment ago. It may be written again after `ms` milliseconds. */
+  /** The record was not read, because another workflow run wrote it a moment ago. It may be written again in `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
-  /** Read the vendor. `planId`: a plan whose CRM snapshot the next decision may use too. */
+  /** Read the vendor. `planId`: an earlier plan whose CRM snapshot the next decision may use, so that the CRM need not be read. */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /**
-   * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * whose answer was lost.
+   * Search the vendor's records. `reportedMissing`: a read answered that the record does not exist. Otherwise the search looks for the
+   * record of a create whose answer was lost.
    */
   | { readonly next: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * The result of an activity: ids, codes and field names only. `reportDue`: the CRM's users must be notified. `isRecentlyWritten`: the
- * record was written a moment before this run; present only if the workflow asked. `wrote`: the activity also sent its plan.
+ * The result of an activity on a record: ids, codes and field names only. `reportDue`: the CRM's users must be notified.
+ * `isRecentlyWritten`: Lockstep wrote the record a moment before this run; present only if the workflow asked for it. `wrote`: the activity
+ * has also executed its plan.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
@@ -40,18 +44,24 @@ export type Summary = Next & {
 export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
-      /** The shortest wait before the next attempt, in ms. An earlier attempt would be throttled, or would read the same stale snapshot. */
+      /**
+       * The shortest wait before the next attempt, in ms. Before that, the attempt would be throttled, or would read the same stale
+       * snapshot.
+       */
       readonly retryAfterMs: number | null;
-      /** The shortest wait, in ms, that lets other records of the tenant go first. */
+      /** The shortest wait, in ms, after which the record is tried again. It lets other records of the tenant go first. */
       readonly fairnessDelayMs?: number;
-      /** Whether a wake signal ends the wait. */
+      /** True if a signal to the workflow ends the wait. */
       readonly interruptible?: true;
       /** The temporary condition that the step waits for, if it is known. */
       readonly waitsFor?: WaitReason;
       /** What failed, in codes and names. Null if Lockstep itself is at fault, which the record's users cannot repair. */
       readonly reason: string | null;
     }
-  /** A whole operation group fails. `isKnown`: it was paused already, and `guardTenant` probes it. `why`: the remote's answer, in codes. */
+  /**
+   * A whole operation group (requests that fail together) fails. `isKnown`: the group was already paused and the workflow `guardTenant`
+   * probes it. `why`: the remote's answer, in codes.
+   */
   | {
       readonly kind: 'systemic';
       readonly group: OperationGroup;
@@ -76,11 +86,11 @@ export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
 export type Command =
   | { readonly type: 'plan'; readonly vendor: 'unread' | 'read' }
-  /** Read the vendor. `planId`: a plan whose CRM snapshot the next decision may use too. `crmDue`: the CRM must be read as well. */
+  /** Read the vendor. `planId`: an earlier plan whose CRM snapshot the next decision may use. `crmDue`: the CRM must be read as well. */
   | { readonly type: 'read-vendor'; readonly planId: string | null; readonly crmDue: boolean }
   /**
-   * Search the vendor. `reportedMissing`: a read returned that the record is missing; otherwise the search looks for the record of a create
-   * whose answer was lost.
+   * Search the vendor's records. `reportedMissing`: a read answered that the record does not exist. Otherwise the search looks for the
+   * record of a create whose answer was lost.
    */
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
@@ -88,8 +98,8 @@ export type Command =
   /** Steps have failed for `failingMs`, so the record is parked: left alone, and tried again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   /**
-   * Report an operation group that fails. `isKnown`: the workflow that probes it knows already. `why`: the remote system's answer, in
-   * codes.
+   * Report that an operation group fails. `isKnown`: the workflow that probes the group knows this already. `why`: the remote system's
+   * answer, in codes.
    */
   | {
       readonly type: 'outage';
@@ -101,27 +111,39 @@ export type Command =
   | { readonly type: 'complete' };
 
 export type SyncState = {
-  /** Causes of signals that no round (one pass of reading, deciding and writing) has handled yet. */
+  /** The sides whose changes were signalled and that no round (one pass of reading, deciding and writing) has handled yet. */
   readonly causes: readonly Cause[];
   readonly vendorDue: boolean;
   readonly crmDue: boolean;
-  /** `act`: a command runs. `back-off`: a wait after a failure. `linger`: idle, may complete. `pause`: a wait before the next write. */
+  /**
+   * `act`: a command runs. `back-off`: the workflow waits after a failure. `linger`: it has no work, waits for signals and then completes.
+   * `pause`: it waits before the next write.
+   */
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   readonly failures: number;
-  /** Milliseconds of waits since the failures began, without waits for a quota's reset. They show how long a remote has not answered. */
+  /**
+   * How long the workflow has waited, in ms, since the failures began, without waits for a quota's reset. This shows how long a remote has
+   * not answered.
+   */
   readonly failingMs: number;
-  /** Whether this round parked the record (left it to a later retry), because a remote system did not answer. */
+  /**
+   * Whether this round (one pass of reading, deciding and writing) parked the record (left it to a later retry), because a remote system
+   * did not answer.
+   */
   readonly parked: boolean;
   /** How many rounds (passes of reading, deciding and writing) in a row ended because a record had changed since it was read. */
   readonly staleRounds: number;
-  /** Whether this round sent a write, so that the next round waits for the shortest time between two writes. */
+  /**
+   * Whether this round (one pass of reading, deciding and writing) sent a write. The next round then waits for the shortest time between
+   * two writes.
+   */
   readonly wrote: boolean;
   /** How many commands ran since the last wait. */
   readonly commands: number;
   readonly reportDue: boolean;
-  /** Whether the record was written a moment before this run; absent until an activity returns it. */
+  /** Whether Lockstep wrote the record a moment before this workflow run; absent until an activity returns it. */
   readonly isRecentlyWritten?: boolean;
-  /** Whether a signal arrived in addition to those that started the run. */
+  /** Whether a signal arrived after the run had started. */
   readonly wokenAgain?: boolean;
 };
 
@@ -131,7 +153,7 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 
 type Move = { readonly state: SyncState; readonly command: Command };
 
-/** How long a workflow waits for more work before it completes, in ms, unless it processed one lone change. */
+/** How long a workflow waits for further signals before it completes, in ms. A workflow that processed one lone change does not wait. */
 export const LINGER_MS = 2_000;
 /** The shortest time between two writes of one record, also across workflow runs. */
 export const WRITE_SPACING_MS = 3_500;
@@ -165,8 +187,8 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
 }
 
 /**
- * The next state, and the command to execute. The command is null after a signal, which starts no work on its own. The number of commands
- * without a wait between them is limited.
+ * The next state, and the command to execute. After a signal the command is null, because the running command or wait goes on. The number
+ * of commands without a wait between them is limited.
  */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
@@ -187,7 +209,9 @@ export function step(state: SyncState, event: SyncEvent): Step {
   }
 }
 
-/** Whether the run handles one change: no recent write, no second signal, no failure. False if unknown, as in runs of older versions. */
+/**
+ * Whether the run handles one single change: no recent write, no second signal, no failure. False if unknown, as in runs of older versions.
+ */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
@@ -200,8 +224,8 @@ export function spacingLeftMs(sentAt: string | null, now: string): number {
 }
 
 /**
- * The move with its command added to the number of commands since the last wait. If there are too many, a failure, after which the workflow
- * backs off.
+ * Counts a command among the commands since the last wait. If there are too many, the result is a failure instead, after which the workflow
+ * waits.
  */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
@@ -213,7 +237,7 @@ function counted({ state, command }: Move): Move {
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
 /**
- * The state and the first command of a new round (one pass of reading, deciding and writing). The round handles every signal received so
+ * Begins a new round (one pass of reading, deciding and writing): its state and first command. The round handles every signal received so
  * far.
  */
 function nextRound(state: SyncState): Move {
@@ -267,8 +291,8 @@ function afterSummary(state: SyncState, summary: Summary): Move {
 }
 
 /**
- * The state and the command at the end of a round (one pass of reading, deciding and writing). The failure count is reset only here,
- * because reads can succeed while a write keeps failing.
+ * Ends a round (one pass of reading, deciding and writing): the next state and command. Only here the failure count is reset, because reads
+ * can succeed while a write keeps failing.
  */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });
@@ -338,7 +362,10 @@ function whyOf({ kind, waitsFor }: PassingFailure): Why {
   return waitsFor ?? (kind === 'stale' ? 'stale' : 'trouble');
 }
 
-/** The back-off in ms. Doubles from one second to a minute, minus up to a half at random, so that many workflows spread out. */
+/**
+ * How long to wait after a failure, in ms. Doubles from one second to a minute, minus up to a half at random, so that many workflows do not
+ * retry at once.
+ */
 function backOffMs(failures: number, random: number): number {
   const full = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10));
   return Math.round(full * (1 - random / 2));

@@ -1,14 +1,14 @@
 /**
- * Who waits for the work on a record. `interactive`: a user. `burst`: no user waits for this record in particular, because many changed at
- * once. `bulk`: an operator. Its value is the share of the vendor's quota that the work may use. `echo`: nobody, because only Lockstep's
- * own write must be read back.
+ * The urgency of the work on a record. `interactive`: a user waits for it. `burst`: many records changed at once, so no user waits for this
+ * one in particular. `bulk`: an operator ordered it; the number is the share of the vendor's quota that the work may use. `echo`: nobody
+ * waits, because only Lockstep's own write must be read back.
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';
 
 type Treatment = {
   /** Whether the work has the priority of interactive work, and may run as a local activity. */
   readonly isFirst: boolean;
-  /** Whether the tenant's lane (the workflow for many records) takes the record. `many`: only together with many others. */
+  /** Whether the tenant's lane (the workflow for many records) processes the record. `many`: only if it comes together with many others. */
   readonly lane: 'no' | 'many' | 'always';
   /** How much of the vendor's quota a request may use. */
   readonly claim: { readonly share?: number; readonly onlySpare?: true };
@@ -24,7 +24,7 @@ const TREATMENTS = {
 
 const URGENCY = Object.keys(TREATMENTS);
 
-/** How work of a class is treated. An absent class counts as interactive, as in histories of older versions. */
+/** How work of this class is treated. Work without a class counts as interactive, as in histories of older versions. */
 export function treatmentOf(work: WorkClass = 'interactive'): Treatment {
   return isBulk(work) ? { ...TREATMENTS.bulk, claim: { share: work.bulk } } : TREATMENTS[work];
 }
@@ -34,8 +34,8 @@ export function isBulk(work: WorkClass | undefined): work is { readonly bulk: nu
 }
 
 /**
- * The class of a record's work after a further signal. A signal for an echo (an own write to read back) changes the class of an idle record
- * only.
+ * The class of a record's work after a further signal. A signal to read back an own write (`echo`) changes the class only if the record has
+ * no other work.
  */
 export function afterWake(work: WorkClass, wake: WorkClass = 'interactive', isIdle: boolean): WorkClass {
   if (wake === 'echo' && isIdle) return wake;
@@ -47,8 +47,8 @@ function urgencyOf(work: WorkClass): number {
 }
 
 /**
- * The class of a record's work after its first step. If work remains after an echo (an own write) was read back, a user has edited the
- * record.
+ * The class of a record's work after its first step. If an own write was read back (`echo`) and there is still work to do, a user has
+ * edited the record.
  */
 export function afterStep(work: WorkClass | undefined): WorkClass {
   return work === undefined || work === 'echo' ? 'interactive' : work;

@@ -7,19 +7,22 @@ import { isExact, transformed, untransformed } from '../values/transforms.ts';
  * order when reading, and in reverse order when writing. A value that the table does not list stays unchanged.
  */
 
-/** The CRM field's text, or the tenant's default for the field if the CRM field is empty. Both are in the CRM's form. */
+/** The text of a CRM field; if the field is empty, the tenant's default for it. Both are in the CRM's spelling. */
 export function withDefault(raw: Text | undefined, field: FieldName, names: CrmNames): Text | undefined {
   return raw === null ? (of(field, names).default ?? null) : raw;
 }
 
-/** Converts a CRM text to the vendor's spelling. Returns `''` if the transforms leave nothing of the text. */
+/** Converts a CRM text to the vendor's spelling by the tenant's transforms and value table. Returns `''` if nothing of the text is left. */
 export function fromCrmText(text: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values = [] } = of(field, names);
   const made = transformed(text, transform);
   return values.find(([crm]) => crm === made)?.[1] ?? made;
 }
 
-/** Converts a value to the CRM's text; undefined if no text has this value. If several rows of the value table fit, the first counts. */
+/**
+ * Converts a vendor's value to the CRM's text; undefined if no CRM text has this value. If several rows of the tenant's value table fit,
+ * the first one counts.
+ */
 export function toCrmText(value: string, field: FieldName, names: CrmNames): string | undefined {
   const { transform = [], values = [] } = of(field, names);
   const made = values.find(([, vendor]) => vendor === value)?.[0] ?? value;
@@ -33,8 +36,8 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
 }
 
 /**
- * The form in which two values of a field are compared: converted to the CRM's text and back, so that details that the tenant's transforms
- * lose are no difference.
+ * A form of a value in which two values of a field can be compared: converted to the CRM's text and back. Details that the tenant's
+ * transforms drop are then no difference.
  */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);

@@ -4,7 +4,9 @@ import { LENSES } from './kinds/index.ts';
 import type { Lens } from './lens.ts';
 import { OWN_RULES } from './own-rules/index.ts';
 
-/** The lens (two-way translation) of a field, for generic code. The caller must pass values of this field. */
+/**
+ * The lens (two-way translation) of a field, without its type, for code that handles any field. The caller must pass values of this field.
+ */
 export function lensOf(field: FieldName): Lens<unknown> {
   return OWN_RULES[field] ?? LENSES[FIELDS[field].kind];
 }

@@ -5,12 +5,15 @@ import type { Issue } from '../record/issue.ts';
 import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/** Translates one field between each side's form and the canonical form: a lens for each kind (`kinds/`) or field (`own-rules/`). */
+/**
+ * Translates one field between each side's form and the canonical form (one form for both sides). There is a lens for each kind of field
+ * (`kinds/`), and for some single fields (`own-rules/`).
+ */
 export type Lens<V> = {
   readonly unset: V;
   /** Whether an update may overwrite the vendor's value without a read. False for lists and entities, which are sent whole. */
   readonly scalar: boolean;
-  /** The CRM fields with the value, by object, for the CRM query. */
+  /** The CRM fields that contain the value, by object. The CRM query reads them. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
   /** The field's keys and position in the vendor's requests and reads. */
   readonly vendor: VendorEnd;
@@ -19,25 +22,27 @@ export type Lens<V> = {
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
   /** Reads the value from a vendor read; undefined if the value in the read is not of this field's kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
-  /** The write that makes an existing deal show the value; `neverToCrm` for fields that only CRM users set. */
+  /** The part of a CRM write after which an existing deal shows the value. `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
-  /** Writes the field's value into a deal that is created in the CRM. */
+  /** The part of a CRM create that gives the value to a new deal. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
-  /** The value as JSON for the vendor, or the issue that keeps it from being sent. */
+  /** The value as JSON for the vendor, or the issue that says why it cannot be sent. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
   /** A comparison key: equal for two values with the same meaning. For an unset value `null`, `[]` or `""`. */
   key(value: unknown, config: MappingConfig): string;
-  /** Merges the CRM's value with values that vendor users added, before it is sent. If absent, the CRM's value is sent. */
+  /** Merges the CRM's value with values that vendor users added; the result is sent. If absent, the CRM's value is sent. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
-  /** Whether `observed` is a normalised form of `given`. If absent, the kind has no normalised forms. */
+  /**
+   * Whether `observed` is `given` as a side stores it: trimmed, shortened or rounded. If absent, sides store values of this kind unchanged.
+   */
   normalised?(given: V, observed: V): boolean;
 };
 
 export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 
 export type VendorEnd = {
-  /** Whether the field is inside `leadOpportunity` in a request (`core`), or next to it (sales spec 4.1). */
+  /** Where a request contains the field: inside `leadOpportunity` (`core`), or next to it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
   /** The key of the field in a request. If absent, the field's name. */
   readonly key?: string;
@@ -48,7 +53,7 @@ export type VendorEnd = {
 export type ReadContext = {
   readonly field: FieldName;
   readonly config: MappingConfig;
-  /** The currency of this side's amounts. */
+  /** The currency in which this side states amounts. */
   readonly currency: string;
 };
 
@@ -72,9 +77,9 @@ export type VendorTarget = {
   readonly field: FieldName;
   readonly config: MappingConfig;
   readonly use: 'create' | 'update';
-  /** The values to send; the whole record on create. */
+  /** The values to send. On create, the whole record. */
   readonly changes: Observed;
-  /** The record's values after the request. */
+  /** The values that the record will have after the request. */
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
@@ -96,28 +101,31 @@ export type ToVendor =
   | { readonly kind: 'unset'; readonly leftOut?: readonly Issue[] }
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
-/** The opportunity fields of a canonical field. A path across a lookup needs the lookup field too, to detect an empty lookup. */
+/**
+ * The opportunity fields that belong to a canonical field. For a path across a lookup also the lookup field, because only it shows whether
+ * the lookup is empty.
+ */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);
   const lookup = lookupOf(path);
   return { Opportunity: lookup === null ? [path] : [path, lookup] };
 }
 
-/** The `toCrm` of a field that only CRM users set. Writes nothing. */
+/** The `toCrm` of a lens for a field that only CRM users set: it writes nothing. */
 export const neverToCrm = (): CrmPart => ({});
 
-/** The `toNewCrm` of a field that a new CRM deal does not get, or that another field's translation sets. */
+/** The `toNewCrm` of a lens for a field that a new CRM deal does not get, or that another field's lens writes. */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** The result of reading a field that the integration user may not see: an unknown value, without an issue. */
+/** What a lens returns for a field that the integration user may not see: an unknown value, and no issue. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
-/** The result of reading a CRM value that stays unknown, with an issue for sales persons. */
+/** What a lens returns for a CRM value that it cannot use: an unknown value, with an issue for sales persons. */
 export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** The result of reading a CRM value, without issues. */
+/** What a lens returns for a CRM value that it could read, without issues. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
@@ -126,7 +134,7 @@ export function withhold(issue: Issue): ToVendor {
   return { kind: 'withhold', issue };
 }
 
-/** The status of the record after the request. It decides whether a forecast may be sent. */
+/** The status that the record will have after the request. It decides whether a forecast may be sent. */
 export function statusAfter({ target, present }: VendorTarget): string | null {
   return target.status ?? present.status ?? null;
 }

@@ -4,9 +4,9 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * Finds the sent fields that the vendor's refusal names, in its paths or, without paths, in its text. The documents define no form for
- * either (sales spec 7), so a text is searched for exact names (`closeDate`), then for names as words (`close date`), then for names of one
- * word (`status`).
+ * The sent fields that the vendor's refusal names, in its paths or, if it has none, in its text. The documents define no form for either
+ * (sales spec 7), so a text is searched for exact names (`closeDate`), then for names as words (`close date`), then for names of one word
+ * (`status`).
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],
@@ -70,7 +70,7 @@ export function offersNamedByVendor(lines: readonly OfferLine[], words: string |
   return [...new Set(offers)].filter((offer) => /\d/.test(offer) && said.has(offer));
 }
 
-/** The canonical fields that are mapped to these opportunity fields. */
+/** The canonical fields to which these opportunity fields are mapped. */
 export function fieldsInCrm(names: readonly string[], mapping: CrmNames): readonly FieldName[] {
   return FIELD_NAMES.filter((field) => names.includes(crmFieldOf(field, mapping)));
 }

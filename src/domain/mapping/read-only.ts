@@ -3,7 +3,7 @@ import { EMPTY_CODE } from '../values/reasons.ts';
 import { readText } from '../values/text.ts';
 import type { VendorRaw } from './types.ts';
 
-/** The vendor's read-only fields (sales spec 2.8) and their fields of `Lockstep_Sync__c`. */
+/** The vendor's read-only fields (sales spec 2.8), each with the field of `Lockstep_Sync__c` that shows it. */
 export const READ_ONLY_FIELDS = {
   approvalStatus: 'Approval_Status__c',
   engagementType: 'Engagement_Type__c',
@@ -23,14 +23,15 @@ export const READ_ONLY_FIELDS = {
 } as const;
 
 /**
- * The lengths, in characters, to which texts are cut, because a single text that is too long would make Salesforce refuse the whole row.
+ * The lengths, in characters, to which Lockstep cuts texts for `Lockstep_Sync__c`, because one text that is too long would make Salesforce
+ * refuse the whole row.
  */
 const USUAL_LENGTH = 255;
 const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };
 
 const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate']);
 
-/** The read-only fields in a vendor read; `''`, null and `EMPTY` are unset (sales spec 2.8). */
+/** The vendor's read-only fields in a read of the record. `''`, null and `EMPTY` mean unset (sales spec 2.8). */
 export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | null>> {
   const observed: Record<string, string | null> = {};
   for (const field of Object.keys(READ_ONLY_FIELDS)) {
@@ -40,7 +41,10 @@ export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | nul
   return observed;
 }
 
-/** Fields of `Lockstep_Sync__c` for an observation's read-only fields. Texts are cut to the field. Malformed date-times are left out. */
+/**
+ * The vendor's read-only fields as fields of `Lockstep_Sync__c`. Texts are cut to the length of their field. Malformed date-times are left
+ * out.
+ */
 export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
   const fields: Record<string, string | null> = {};
   for (const [field, target] of Object.entries(READ_ONLY_FIELDS)) {

@@ -5,9 +5,9 @@ import { fromCrmText, normalForm } from './field-text.ts';
 import { lensOf, unsetOf } from './lens-of.ts';
 
 /**
- * Whether two values of a field have the same meaning. Sets, contacts and lines have no order; letter case does not count in e-mail
- * addresses; dates are compared in the tenant's zone, amounts at their currency's precision. Null, `''` and `[]` all mean unset.
- * `undefined` is unknown and equals only itself.
+ * Whether two values of a field mean the same. The order of sets, contacts and lines does not count, nor does letter case in e-mail
+ * addresses. Dates are compared in the tenant's zone, amounts at their currency's precision. Null, `''` and `[]` all mean unset.
+ * `undefined` means unknown and equals only itself.
  */
 export function sameValue(field: FieldName, a: unknown, b: unknown, config: MappingConfig): boolean {
   // A fast path: most fields are unchanged.
@@ -16,7 +16,7 @@ export function sameValue(field: FieldName, a: unknown, b: unknown, config: Mapp
   return keyOf(field, a, config) === keyOf(field, b, config);
 }
 
-/** The value after the tenant's default and transforms, so that a vendor value can be compared with the CRM's. */
+/** A CRM value with the tenant's default and transforms applied, so that it can be compared with a vendor value. */
 function inNormalForm(field: FieldName, value: unknown, config: MappingConfig): unknown {
   const settings = config.fields?.[field];
   if (settings === undefined) return value;

@@ -18,9 +18,9 @@ export type CreateContext = {
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read; without a read, the last agreed ones. */
+  /** The vendor's values as last read; if there is no read, those of the last agreement. */
   readonly present: Observed;
-  /** The merged record: the values after the update. */
+  /** The values of the merged record, which it will have after the update. */
   readonly target: Observed;
   /** The opportunity's new account, if `AccountId` changed since both sides last agreed. */
   readonly movedTo?: MovedTo | undefined;

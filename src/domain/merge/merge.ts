@@ -34,11 +34,11 @@ export type MergeInput = Changes & {
   readonly crm: Observed;
   /** The vendor's values; empty if the vendor was not read. */
   readonly vendor: Observed;
-  /** The vendor's first values of fields that it fills in, as long as no decision was made about them. */
+  /** The first values that the vendor showed in fields that it fills in, until Lockstep has decided about them. */
   readonly filledIn?: Observed | undefined;
-  /** Fields whose CRM value cannot be translated. Neither side gets the other's value. */
+  /** Fields whose CRM value has no translation. Neither side gets the other side's value of such a field. */
   readonly untranslatable: ReadonlySet<FieldName>;
-  /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all waiting conflicts; null if there is no pick. */
+  /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all conflicts that wait; null if there is no pick. */
   readonly pick: PickedSide | null;
   /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
   readonly firstPick?: PickedSide | undefined;
@@ -53,7 +53,7 @@ export type Merge = {
   readonly held: readonly FieldName[];
   /** Issues that wait for a person. */
   readonly issues: readonly Issue[];
-  /** Fields in which a CRM value replaces a default of the vendor, which no user entered. */
+  /** Fields in which a CRM value replaces a value that the vendor filled in and no user entered. */
   readonly overDefaults: readonly FieldName[];
 };
 
@@ -65,7 +65,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** Whether the two sides never agreed on this field, or the CRM shows the field for the first time. */
+  /** True if the two sides have never agreed on this field, or if the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 
@@ -79,7 +79,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/** Three-way merge, field by field. A difference from the side's own agreed value is an edit. A missing field is no edit. Pure. */
+/** Three-way merge of all fields. A value that differs from the side's own last agreed value is an edit; a missing value is none. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -124,8 +124,8 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 }
 
 /**
- * The outcome, unless only a person may decide it: whether to reopen a deal that the vendor closed, or which currency an amount has. Then
- * the outcome is a person's pick, or that the field waits.
+ * Replaces the outcome if only a person may decide: whether to reopen a deal that the vendor closed, or which currency an amount has. The
+ * result is then the person's choice or, without one, that the field waits.
  */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
@@ -138,9 +138,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed, else null: the vendor closed a deal that Lockstep may not close in
- * the CRM, the CRM would reopen it, or both sides closed it with different outcomes. Stays until the CRM closes the deal or the vendor's
- * status changes.
+ * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closed a deal that Lockstep may
+ * not close in the CRM, if the CRM's value would reopen the deal, or if both sides closed it with different outcomes. It stays until the
+ * CRM closes the deal or the vendor's status changes.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -159,8 +159,8 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
 }
 
 /**
- * Whether a person's pick (choice in a conflict) decides a status that the vendor has changed since the conflict was reported. The pick
- * then applies to the present status.
+ * Whether a person picked a side in a conflict about the status, and the vendor has changed its status since the conflict was reported. The
+ * pick then applies to the present status.
  */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;
@@ -178,19 +178,19 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether a conflict in the field waits, and both sides still show the values that they had when the conflict was reported. */
+/** Whether a conflict in the field waits and both sides still have the values that were reported to users. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether a conflict in the field waits, and the vendor still shows the value that it had when the conflict was reported. */
+/** Whether a conflict in the field waits and the vendor still has the value that was reported to users. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for a waiting conflict; null if there is no pick. A pick for one field comes before a pick for all. */
+/** The side that a person picked for the field's conflict, else null. A pick for this field counts before a pick for all fields. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
@@ -198,12 +198,12 @@ function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput)
 }
 
 /**
- * Verdicts that are replaced by `withheld` while the sides' currencies differ. `same` is one of them, because equal numbers in two
- * currencies are different amounts.
+ * Verdicts about amounts that become `withheld` while the two sides have different currencies. `same` is among them, because equal numbers
+ * in two currencies are different amounts.
  */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
-/** Whether the CRM's status would reopen a deal that the vendor closed and the CRM never closed. */
+/** Whether the CRM's status would reopen a deal that the vendor closed and that was never closed in the CRM. */
 function reopens({ crm, vendor, base, first }: Sides, config: MappingConfig): boolean {
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
   const followed = !first && isClosed(base.crm);
@@ -218,7 +218,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** The merge outcome of a field that is not part of an operator's undo. */
+/** The merge's outcome for a field in the normal case: no operator has ordered an undo of it. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
@@ -238,7 +238,7 @@ function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   return bothEdited(sides, input);
 }
 
-/** Whether the restored ledger lost the last agreed value of this field. Then the merge cannot know which side's value is the edit. */
+/** True if a restore of the ledger lost the field's last agreed value, so that the merge cannot know which side's value is the edit. */
 function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
   return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
@@ -255,7 +255,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value to the vendor. Keys or rows that only vendor users enter are kept. */
+/** The outcome that sends the CRM's value to the vendor. In lists and objects, entries that only the vendor's users make are kept. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
@@ -309,7 +309,7 @@ function conflictWinner(
   return { side, rule: newer === null ? RULES_WITHOUT_TIME.later : rule };
 }
 
-/** The only side that changed the field after its conflict was reported; null if neither did, or both. */
+/** The side that changed the field after users got the report about its conflict; null if neither side did, or both did. */
 function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInput): 'crm' | 'vendor' | null {
   const openConflict = base?.held?.[field];
   if (openConflict === undefined) return null;
@@ -321,8 +321,8 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 }
 
 /**
- * The winning side in a field whose last agreed value was lost when the ledger was restored: by a person's pick, or by change intervals
- * that do not overlap. Conflict rules do not apply, because they could take the older value for the edit.
+ * The side that wins in a field whose last agreed value was lost when the ledger was restored: the side that a person picked, or the side
+ * that certainly changed later. Conflict rules do not apply, because they could take the older value for the edit.
  */
 function winnerOfRestored(
   sides: Sides,
@@ -365,15 +365,15 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** Lines of a merge that only the vendor has applied; empty if the vendor's reading was made before it applied them. */
+/** Lines of an earlier merge that the vendor has applied and the CRM has not; empty if the vendor was read before it applied them. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**
- * Whether the vendor's value is a default: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3). A
- * value other than the documented default is an edit. If no default is documented, a value other than the first one shown is an edit.
+ * Whether the vendor filled in the value itself: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3).
+ * If the documents state the default, any other value is an edit; if not, any value other than the first one shown.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;

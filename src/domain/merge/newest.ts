@@ -7,19 +7,19 @@ import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
- * The interval in which a side changed a field. Each side has one version for its whole record, and Lockstep's own writes change it too. So
- * the field changed after the last agreed version, and not after the version that shows the difference.
+ * The interval in which a side changed a field: after the last agreed version, and not after the version that shows the difference. Nothing
+ * more exact is known, because a side has only one version for its whole record, which Lockstep's own writes change too.
  */
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** Whether `until` may be the time of Lockstep's own write. If so, a user's edit was not later than `until`. */
+  /** True if Lockstep itself may have made the save at `until`. A user's edit was then not later than `until`. */
   readonly isOurs?: boolean;
-  /** Whether the interval is that of this field alone, from the CRM's field history. */
+  /** True if the interval is about this field alone, because it comes from the CRM's field history. */
   readonly isByField?: boolean;
 };
 
-/** The side that changed later; null if the intervals overlap or are unknown. */
+/** The side that changed the field later; null if the intervals overlap or are unknown. */
 export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' | null {
   if (isNotAfter(crm.until, vendor.after)) return 'vendor';
   if (isNotAfter(vendor.until, crm.after)) return 'crm';
@@ -41,15 +41,15 @@ function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
-/** How many ms after its timestamp a change may have happened, because Salesforce's times are whole seconds. */
+/** A change happened up to this many ms after its timestamp, because Salesforce's times are whole seconds. */
 const LAST_MS_OF_SECOND = 999;
 
-/** The change interval of each side's record. `crmHistory`: the CRM's field history, if it was queried. */
+/** For each side, the interval in which its record changed. `crmHistory`: the CRM's field history, if it was read. */
 export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;
   readonly crmHistory?: readonly CrmFieldChange[];
-  /** Names of the CRM's fields, for finding a field in the history. */
+  /** The mapping's names of CRM fields, by which a field is found in the history. */
   readonly config: CrmNames;
 };
 
@@ -61,8 +61,8 @@ export function crmChangeOf(
 }
 
 /**
- * The rules that the journal names for a conflict under the rule `newest` if the times do not show which side is newer. The tenant's
- * preference decides which of them applies.
+ * The rules that the journal names for a conflict under the rule `newest`, if the times do not show which side changed later. The tenant's
+ * setting for this case decides which of them applies.
  */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
@@ -70,7 +70,10 @@ export const RULES_WITHOUT_TIME = {
   vendor: 'newest: cannot tell, prefer vendor',
 } as const;
 
-/** Opportunity fields whose history could show which edit was later. Fields of related records have no history on the opportunity. */
+/**
+ * Opportunity fields with a conflict whose order of edits is unknown, and whose history in the CRM could show it. Fields of related records
+ * have no history on the opportunity.
+ */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
   return decisions
@@ -81,7 +84,7 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** The interval in which the field last changed. If the CRM's field history has a change of the field, the history narrows the interval. */
+/** The interval in which a field last changed, made shorter by the CRM's field history if the history contains a change of the field. */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))

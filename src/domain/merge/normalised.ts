@@ -3,7 +3,8 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
- * Whether a side shows a normalised form of a sent value. The forms are undocumented, so only those that users are unlikely to enter count.
+ * Whether a side shows a sent value as it stores such values: trimmed, shortened or rounded. These forms are undocumented, so only forms
+ * that users are unlikely to enter themselves count.
  */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;

@@ -5,19 +5,19 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
-/** Whether a rule or a person's choice decided against one side's edit of the field or of one of its lines. */
+/** Whether, in the field or in one of its lines, one side's edit lost against the other's, by a rule or by a person's choice. */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }
 
-/** Whether a rule, and not a person, decided against one side's edit of a whole field. */
+/** Whether a rule, and not a person, let one side's edit of a whole field lose. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
 /**
- * The base (last agreed values) with the values that rules overruled. An overruled value is kept until the field, or the line of the list,
+ * The base (last agreed values) with the edits that lost a conflict by rule. Each is stored until the field, or the line in the list,
  * changes again.
  */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
@@ -31,7 +31,7 @@ export function withOverruled(base: Base, decisions: readonly FieldDecision[], c
   return withNotes(rest, [...kept, ...added]);
 }
 
-/** The base (last agreed values) without the overruled values of these fields. */
+/** The base (last agreed values), without the stored edits of these fields that lost a conflict by rule. */
 export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
   const { overruled, ...rest } = base;
   if (overruled === undefined) return base;
@@ -42,7 +42,7 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
   );
 }
 
-/** The base (last agreed values) with the overruled values of a write that is now known to be applied. */
+/** The base (last agreed values) with the edits that lost a conflict by a write, now that the write is known to be applied. */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;
   const isOfThem = ([field]: readonly [string, Overruled]): boolean => fields.includes(field as FieldName);

@@ -12,16 +12,16 @@ type Shown = {
   readonly vendor: unknown;
 };
 
-/** The next step of an undo in one field: a write to one side, or that nothing is left to do. */
+/** The next step when an undo restores one field: a write to one side, or nothing because the undo of the field is done. */
 type UndoStep =
   | { readonly verdict: 'undone-at-vendor'; readonly rule: string; readonly toVendor: unknown }
   | { readonly verdict: 'undone-in-crm'; readonly rule: string; readonly toCrm: unknown }
   | { readonly verdict: 'same'; readonly rule: string };
 
 /**
- * The next step of an operator's undo of a field: a write, `same` if nothing is left to do, or the one side that a user edited since. Null
- * if both sides were edited; the merge then decides. A side counts as edited if it shows neither the agreed value nor the value to restore.
- * Pure.
+ * The next step when an operator's undo restores a field: a write, `same` if nothing is left to do, or the one side that a user has edited
+ * since the undo was ordered. Null if users edited both sides; the merge then decides. A side counts as edited if it shows neither the
+ * agreed value nor the value to restore. Pure.
  */
 export function undoStep(
   { field, base, crm: inCrm, vendor: atVendor }: Shown,
@@ -45,7 +45,10 @@ export function undoStep(
   return { verdict: 'same', rule: TAKEN_BACK };
 }
 
-/** The undo's value for the CRM. Lines that a CRM user deleted lose their id, because the CRM creates them again with a new one. */
+/**
+ * The value that an undo writes to the CRM. Lines that a CRM user deleted have no id in it, because the CRM creates them again with a new
+ * id.
+ */
 function forCrm(field: FieldName, target: unknown, shown: unknown): unknown {
   if (field !== 'offerLines') return target;
   const present = new Set((listOf(shown) as readonly OfferLine[]).map(({ crmLineId }) => crmLineId));

@@ -10,10 +10,10 @@ import { STREAM_NAMES } from '../streams/streams.ts';
 export const SEVERITIES = ['urgent', 'soon', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One cause of a notice. Sentences may contain `{subject}` and `{records}`. They contain no other text from outside. */
+/** One cause of a notice to operators. Its sentences may contain `{subject}` and `{records}`, and nothing else from outside this table. */
 type CauseRow = {
   readonly severity: Severity;
-  /** The words for each subject that the cause can have; null if the cause has no subjects. */
+  /** The words for each subject (such as a stream) that the cause can have; null if the cause has no subjects. */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
@@ -25,8 +25,8 @@ type CauseRow = {
   /** The `lockstep` command that shows the same as the console's page. */
   readonly command: string;
   /**
-   * How long the state must last before operators are notified of its beginning, and be gone before they are notified of its end, in ms.
-   * Null: the time that the notice rules set.
+   * How long the state must last before operators get a notice of its beginning, and how long it must be gone before they get a notice of
+   * its end, in ms. Null: the time in the notices file.
    */
   readonly settleMs: number | null;
 };
@@ -46,7 +46,7 @@ const PURPOSES: Readonly<Record<(typeof CALL_PURPOSE_NAMES)[number], string>> = 
 const STATUS = 'lockstep status --tenant {tenant}';
 const TEN_MINUTES_MS = 600_000;
 
-/** Every state of a tenant that operators are notified of. A state is a cause with a subject. */
+/** The causes for which operators get notices. A state of a tenant is one of these causes, with a subject if the cause has subjects. */
 export const NOTICE_CAUSES = {
   'tenant-unavailable': {
     severity: 'urgent',

@@ -7,7 +7,7 @@ export type DailyHours = { readonly from: number; readonly to: number; readonly 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** When the daily hours around an instant end; null if the instant is outside the hours. Instants are epoch milliseconds. Pure. */
+/** When the daily hours that contain an instant end; null if no hours contain it. Instants are epoch milliseconds. Pure. */
 export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number | null {
   const minute = localMinute(nowMs, zone);
   const isWithin = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
@@ -24,7 +24,7 @@ export function lastTime({ minute, zone }: TimeOfDay, nowMs: number): { readonly
   return { atMs, date: localParts(atMs, zone).date };
 }
 
-/** Moves an instant to the wanted time of day, from which it may differ because of daylight saving time. */
+/** Moves an instant to exactly the wanted time of day; it may differ because of daylight saving time. */
 function corrected(atMs: number, { minute, zone }: TimeOfDay): number {
   const off = (minute - localMinute(atMs, zone) + DAY_MINUTES) % DAY_MINUTES;
   const shift = off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off;

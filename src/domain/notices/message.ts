@@ -23,7 +23,7 @@ export type Message = {
   readonly text: string;
   /** The lines of a digest; empty for other messages. */
   readonly items: readonly string[];
-  /** Where an operator finds more: the address of a console page, or else a command. */
+  /** Where an operator finds more: the address of a page of the console, or a command if no console's address is known. */
   readonly look: string | null;
 };
 
@@ -50,8 +50,8 @@ export function messageOf({ kind, tenant, state: found, at }: Notice, console: C
 type Named = Pick<OpenState, 'cause' | 'subject' | 'records'>;
 
 /**
- * The cause table's sentence about the beginning or end of a state. A subject that the table does not list for the cause is shown as
- * `unknown`, because it may contain any text. Pure.
+ * The sentence about the beginning or end of a state, from the table of causes. If the table does not list the subject for the cause, the
+ * sentence says `unknown` instead, because the subject may contain any text. Pure.
  */
 export function sentenceOf(kind: 'began' | 'ended', { cause, subject, records }: Named): string {
   const row = causeRow(cause);
@@ -67,7 +67,7 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** The largest number of lines in each of the two parts of a digest. */
+/** A digest has two parts (changes, and states that still hold). This is the most lines of each part. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {
@@ -77,7 +77,7 @@ export type DigestFacts = {
   readonly open: readonly (OpenState & { readonly tenant: string })[];
 };
 
-/** The daily digest of a channel: the changes of states since the last digest, and the states that are open. `at`: ISO. Pure. */
+/** The daily digest of a channel: which states changed since the last digest, and which states hold now. `at`: ISO. Pure. */
 export function digestOf({ changes, open }: DigestFacts, at: string, console: Console): Message {
   const changed = changes.map(({ title, at: when }) => `${when} ${title}`);
   const still = open.map(

@@ -2,7 +2,7 @@ import { causeRow } from './causes.ts';
 import { dueMs, type NoticeRules, routeOf } from './rules.ts';
 import { type OpenState, type State, stateKey, type TenantStates, type Way } from './state.ts';
 
-/** A notice of one change of state, for one channel. */
+/** A notice to one channel that one state has begun or ended. */
 export type Notice = {
   readonly kind: 'began' | 'ended';
   readonly tenant: string;
@@ -11,23 +11,26 @@ export type Notice = {
   readonly state: Pick<OpenState, 'cause' | 'subject' | 'since' | 'records' | 'foundAt'>;
   /** When the state began or ended, as far as known, ISO. */
   readonly at: string;
-  /** When the channel may be notified, ISO: later than now during its quiet hours. */
+  /** When the notice may be sent, ISO: now, or after the channel's quiet hours. */
   readonly dueAt: string;
 };
 
 export type NoticeStep = {
   /** The tenant's open states after the comparison. */
   readonly open: readonly OpenState[];
-  /** The open states that the comparison added or changed, and those that it removed. If both are empty, there is nothing to store. */
+  /**
+   * Open states that must be stored because the comparison added or changed them, and open states that must be deleted. Both are empty if
+   * nothing has changed.
+   */
   readonly changed: readonly OpenState[];
   readonly removed: readonly OpenState[];
   readonly notices: readonly Notice[];
 };
 
 /**
- * Compares a tenant's open states with its present states, and returns what changed and which notices are to be sent: one when a state
- * begins and one when it ends. Nothing is sent about a state that does not last, or about an end after which the state soon comes back.
- * Pure; `now` is an ISO instant.
+ * Compares the states of a tenant that operators know of with the present ones. Returns what changed and which notices to send: one when a
+ * state begins and one when it ends. No notice is sent about a state that lasts too shortly, nor about an end after which the state soon
+ * comes back. Pure; `now` is an ISO instant.
  */
 export function noticesOf(
   tenant: string,
@@ -64,8 +67,8 @@ function begun(state: State, now: string): OpenState {
 }
 
 /**
- * What becomes of an open state that still holds, and the notices about it. Operators are notified of its beginning once it has lasted long
- * enough.
+ * An open state that still holds: how it is stored from now on, and the notices about it. Operators get the notice of its beginning once
+ * the state has lasted long enough.
  */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
@@ -76,8 +79,8 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
 }
 
 /**
- * What becomes of an open state that no longer holds, and the notices about it. Operators are notified of its end if they were notified of
- * its beginning, and only once it has been gone long enough.
+ * An open state that no longer holds: how it is stored from now on, and the notices about it. Operators get a notice of its end once it has
+ * been gone long enough, if they got one of its beginning.
  */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };

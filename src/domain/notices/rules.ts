@@ -2,7 +2,7 @@ import { causeRow, type NoticeCause, type Severity } from './causes.ts';
 import { type DailyHours, hoursEnd } from './local-time.ts';
 import type { Target, Way } from './state.ts';
 
-/** A rule that decides to which channels the notices of a state go. A property that is null fits every state. */
+/** A rule that decides which channels get the notices of a state. A property of the rule that is null fits every state. */
 export type NoticeRule = {
   readonly causes: readonly NoticeCause[] | null;
   readonly severities: readonly Severity[] | null;
@@ -10,7 +10,7 @@ export type NoticeRule = {
   /** Names of channels; null for all. */
   readonly to: readonly string[] | null;
   readonly as: Way | 'none';
-  /** How long a state must last, or be gone, before operators are notified, in ms; null for the time that the cause sets. */
+  /** How long a state must last, or be gone, before a notice is sent, in ms; null for the time that the cause sets. */
   readonly settleMs: number | null;
 };
 
@@ -26,13 +26,13 @@ export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
   /** The first rule that fits a state decides which channels get its notices. A state that fits no rule goes to all channels at once. */
   readonly rules: readonly NoticeRule[];
-  /** How long a state must last, or be gone, before operators are notified, in ms, unless its cause or a rule sets another time. */
+  /** How long a state must last, or be gone, before a notice is sent, in ms, if neither its cause nor a rule sets another time. */
   readonly settleMs: number;
 };
 
 type Of = { readonly tenant: string; readonly cause: NoticeCause };
 
-/** The channels that are notified of a state, and how long it must last before that, in ms. Pure. */
+/** The channels that get the notices of a state, and how long the state must last first, in ms. Pure. */
 export function routeOf(rules: NoticeRules, of: Of): { readonly to: readonly Target[]; readonly settleMs: number } {
   const rule = rules.rules.find((one) => fits(one, of));
   const settleMs = rule?.settleMs ?? causeRow(of.cause).settleMs ?? rules.settleMs;

@@ -1,16 +1,21 @@
 import type { NoticeCause } from './causes.ts';
 
-/** A state of a tenant that a person should know. `subject`: one of its cause's subjects; empty if the cause has none. */
+/**
+ * A state of a tenant that operators should know, such as a pause. `subject`: one of the subjects of its cause; empty if the cause has
+ * none.
+ */
 export type State = {
   readonly cause: NoticeCause;
   readonly subject: string;
   /** Since when the state holds, ISO; null if Lockstep knows only when it found the state. */
   readonly since: string | null;
-  /** How many records are concerned; null for a cause that counts none. */
+  /** How many records the state concerns; null if its cause does not count records. */
   readonly records: number | null;
 };
 
-/** The states of a tenant at one instant. `isUnclear`: whether it cannot be known now if the state holds, for example during a pause. */
+/**
+ * The states of a tenant at one instant. `isUnclear` says of a state that nobody can know now whether it holds, for example during a pause.
+ */
 export type TenantStates = {
   readonly states: readonly State[];
   readonly isUnclear: (of: Pick<State, 'cause' | 'subject'>) => boolean;
@@ -22,9 +27,9 @@ export type Target = { readonly channel: string; readonly way: Way };
 
 /** A state that was found and has not ended, as the ledger stores it. */
 export type OpenState = State & {
-  /** When Lockstep first found the state, ISO. With tenant, cause and subject, this instant identifies this beginning of the state. */
+  /** When Lockstep first found the state, ISO. Together with tenant, cause and subject, it identifies this occurrence of the state. */
   readonly foundAt: string;
-  /** Whether operators were notified of the state's beginning. If not, the state has not lasted long enough. */
+  /** Whether operators got a notice of the state's beginning. If not, the state has not lasted long enough. */
   readonly isAnnounced: boolean;
   /** Since when Lockstep no longer finds the state, ISO; null while it finds the state. */
   readonly goneSince: string | null;

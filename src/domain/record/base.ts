@@ -3,12 +3,15 @@ import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
-/** A CRM line with its counterpart at the last agreement, given as a position in the vendor's array of lines. */
+/** A pair of lines at the last agreement: a CRM line by its id, and its counterpart by its position in the vendor's list of lines. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
-/** Lines of a merge that the vendor has applied and the CRM has not applied yet: the agreed content of each side. */
+/** Lines of a merge that only the vendor has applied so far, with the content that each side has agreed to. */
 export type PartlyAppliedLines = {
-  /** The vendor's version before it applied its half of the merge. A read of this or an older version does not show the merge. */
+  /**
+   * The vendor's version before it applied its half of the merge of lines. A read with this or an older version does not show the merge
+   * yet.
+   */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
@@ -21,27 +24,27 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
-/** The value that an operator's undo gives back to each side. A side that keeps its value is absent. */
+/** The value that an operator's undo restores on each side. A side whose value stays is absent. */
 export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 
 export type BasedOn = {
   readonly version: string | null;
   /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
-  /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer had no time or was lost. */
+  /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer contained no time or was lost. */
   readonly answeredAt?: string;
   /**
-   * Fields of Lockstep's last write whose values the vendor ignored, as a later read showed. If the record changes later, the old values in
-   * these fields are no user's edit.
+   * Fields of Lockstep's last write whose values the vendor ignored, as a later read showed. If the record is modified afterwards, the old
+   * values in these fields do not count as a user's edit.
    */
   readonly ignoredBySide?: readonly FieldName[];
-  /** Lists whose sent value was not read back yet and that were cleared once already, because the vendor retained removed rows. */
+  /** Lists that Lockstep has cleared at the vendor, because the vendor kept removed rows, and whose sent value was not read back yet. */
   readonly cleared?: readonly FieldName[];
 };
 
 /**
- * A conflict that a rule decided, kept to show users the losing value: both sides' values (for lists, of each line), and when each side was
- * saved.
+ * A conflict that a rule decided, stored so that users see the value that lost: both sides' values (for lists, of each line), and when each
+ * side was saved.
  */
 export type Overruled = {
   readonly rule: string;
@@ -52,70 +55,87 @@ export type Overruled = {
   | { readonly lines: readonly LineConflict[] }
 );
 
-/** The values on which both sides agree if one write is applied, and the conflicts that the write decides. */
+/** A write as the base remembers it: the values on which both sides agree if it is applied, and the conflicts that it decides. */
 export type SentWrite = {
   readonly crm: Observed;
   readonly vendor: Observed;
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** Ids of CRM lines that were deleted before a write to the CRM. Absent if unknown, and for an update at the vendor. */
+  /** Ids of CRM lines that were already deleted when a write to the CRM was sent. Absent if unknown, and for an update at the vendor. */
   readonly goneLines?: readonly string[];
   /**
-   * When an update was sent to the vendor. Absent for a write to the CRM, which cannot arrive late, because the CRM refuses a write based
-   * on an older version.
+   * When an update was sent to the vendor. Absent for a write to the CRM: it cannot be applied late, because the CRM refuses a write that
+   * is based on an older version.
    */
   readonly leftAt?: string;
-  /** Marks a late arrival: a later read did not show the update, or a newer one was answered, but the vendor may still apply this one. */
+  /**
+   * Set for a late arrival: either a later read did not show the update, or a newer update was answered. The vendor may still apply this
+   * update.
+   */
   readonly isLateArrival?: true;
 };
 
 /** Writes to one side whose answers were lost. A later read can show whether they were applied. */
 export type InDoubtWrites = {
-  /** The side's version before the last write, or a later version without the writes. A read of this version says nothing about them. */
+  /**
+   * The side's version before the last write, or a later version that was read without the writes. A read with this version says nothing
+   * about whether they were applied.
+   */
   readonly basedOnVersion: string | null;
   /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
 };
 
-/** The base: the values on which both sides last agreed, in each side's own form. A difference from a side's *own* value is an edit. */
+/**
+ * The base: the values on which both sides last agreed, each in the form of its side. If a side differs from its *own* value in the base, a
+ * user has edited it.
+ */
 export type Base = {
   readonly crm: Observed;
   readonly vendor: Observed;
-  /** Fields whose vendor value is a default of the vendor and was never set by the CRM. */
+  /** Fields whose value at the vendor is the vendor's default, because the CRM has never set them. */
   readonly defaulted: readonly FieldName[];
-  /** Fields of `vendor` that Lockstep wrote and no read has shown yet. */
+  /** Fields that Lockstep wrote to the vendor and that no read has shown yet. `vendor` contains the sent values. */
   readonly awaitingEcho: readonly FieldName[];
-  /** The vendor's version before Lockstep's last write (null for a create), and the earlier values that a stale read may still show. */
+  /**
+   * The state before Lockstep's last write to the vendor: the vendor's version (null for a create), and the values that a stale read may
+   * still show.
+   */
   readonly basedOn?: BasedOn;
   /** Present while it is unknown whether an update at the vendor was applied. */
   readonly inDoubtVendorWrites?: InDoubtWrites;
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
-  /** Whether Lockstep sent the partner reference and no read has shown it yet. The reference alone is then not sent again. */
+  /**
+   * Set if Lockstep sent the partner reference and no read has shown it yet. Lockstep then sends no further update just for the reference.
+   */
   readonly referenceSent?: boolean;
   /**
-   * The field mappings with which the CRM's values (`crm`) were read; absent if they were the defaults. After a mapping change, the field's
-   * old CRM value does not count.
+   * The mapping of fields with which the CRM's values (`crm`) were read; absent for the default mapping. If a field's mapping has changed
+   * since, its value in `crm` does not count.
    */
   readonly fields?: FieldMappings;
-  /** Fields on which an operator ordered both sides to agree again, regardless of the base. */
+  /** Fields that an operator ordered to be synced as if the two sides had never agreed on them. */
   readonly resyncFields?: readonly FieldName[];
-  /** Values that an operator's undo gives back, until they are written, or a side shows another value. */
+  /** Values that an operator's undo still has to restore. A value is removed once it is written, or once a side shows another value. */
   readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
   /** Conflicts that wait for a person. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /**
-   * Set when a person's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or had no conflict to decide. Kept until a report
-   * clears the pick.
+   * Set when a person's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or found no conflict to decide. Removed once a
+   * report has cleared the pick in the CRM.
    */
   readonly pickTaken?: true;
-  /** Overruled values by field, until the field changes again or a person has reviewed the conflict. */
+  /** Edits that lost a conflict by rule, by field. Each is stored until the field changes again or a person has reviewed the conflict. */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** The instant (ISO) of the last restore of the ledger after which both sides were compared with this base. */
+  /** The time of the last restore of the ledger from a backup, ISO, if both sides were compared with this base since then. */
   readonly restoredAt?: string;
-  /** Fields that differed after a restore of the ledger, so that the newer value is unknown; kept until the sides agree. */
+  /**
+   * Fields that differed between the sides after a restore of the ledger, so that the agreed value and thus the newer value is unknown.
+   * They are listed until the sides agree.
+   */
   readonly ancestorUnknown?: readonly FieldName[];
   /**
-   * The fields in which the deal's lead was converted or merged, and the new record was not compared with this base yet. `true`: all
+   * Set if the deal's lead was converted or merged: the fields of the new record that were not compared with this base yet. `true`: all
    * fields. A field that the integration user cannot read stays in the list.
    */
   readonly fromLead?: true | readonly FieldName[];
@@ -123,14 +143,17 @@ export type Base = {
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /**
-   * The CRM's version at the last agreement. While an edited field waits, this version (like `vendorVersion`) stays the same, because the
-   * edit counts as made after it.
+   * The CRM's version at the last agreement. While an edited field waits, this version (like `vendorVersion`) does not change, so that the
+   * edit counts as later than it.
    */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
   /** The highest vendor version that any read returned. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
-  /** The vendor's version after Lockstep's last update; kept while a field waits, because this version is no vendor user's edit. */
+  /**
+   * The vendor's version after Lockstep's last update. It is stored while a field waits, so that this version is not taken for an edit of a
+   * vendor user.
+   */
   readonly versionOfOwnWrite?: string;
 };
 

@@ -1,16 +1,19 @@
 /**
- * The canonical record: the common form of a deal, into which Lockstep translates both sides before it compares them. Dates are ISO dates,
- * amounts are decimal strings, and `null` is the only form of "unset".
+ * The canonical record: one form of a deal for both sides. Lockstep translates each side into it before it compares them. Dates are ISO
+ * dates, amounts are decimal strings, and `null` is the only form of "unset".
  */
 import type { FIELDS } from './fields.ts';
 
 /** A text, code, date (`YYYY-MM-DD`) or decimal string; `null` if unset, never the empty string. */
 export type Text = string | null;
 
-/** A set of codes in first-seen order, without duplicates; `[]` if unset. */
+/** A set of codes in the order in which they were first seen, without duplicates; `[]` if unset. */
 export type Codes = readonly string[];
 
-/** One product or service of the deal (sales spec 2.5). `crmLineId`, an OpportunityLineItem id, pairs lines and is not compared. */
+/**
+ * One product or service of the deal (sales spec 2.5). `crmLineId` is the id of an OpportunityLineItem. It pairs lines, and does not count
+ * when two lines are compared.
+ */
 export type OfferLine = {
   readonly offerNameId: Text;
   /** Decimal string in the record's currency, with that currency's number of decimals. */
@@ -20,8 +23,9 @@ export type OfferLine = {
 };
 
 /**
- * The end customer's company (sales spec 2.6). The vendor's site id is not in it, but in the field `customerSiteId`. `crmAccountId`: for a
- * company from the CRM, the Account id. It distinguishes another account from a changed one, and is not part of the content.
+ * The end customer's company (sales spec 2.6). The vendor's site id is not part of it, but of the field `customerSiteId`. `crmAccountId`:
+ * the Account's id, for a company from the CRM. It shows whether the deal has another account or its account was edited, and does not count
+ * when two companies are compared.
  */
 export type LegalEntity = {
   readonly crmAccountId?: string;
@@ -73,7 +77,7 @@ export type FieldName = keyof typeof FIELDS;
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
- * The fields that one side shows of a record. A missing key is *unknown*: the side did not show the field, or its value has no translation.
- * It never means "cleared". `null` and `[]` mean unset.
+ * The fields that one side shows of a record. A missing key means *unknown*: the side did not show the field, or its value has no
+ * translation. It never means "cleared". A field that is unset has `null` or `[]`.
  */
 export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

@@ -2,8 +2,8 @@
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 
 /**
- * A refused claim (an entered vendor id), stored with its opportunity's link. `fingerprint`: of the CRM values behind the judgment. If it
- * changes, the claim is judged again.
+ * A refused claim (a vendor id that a user entered), stored with its opportunity's link. `fingerprint`: a hash of the CRM values on which
+ * the refusal is based. If it changes, Lockstep judges the claim again.
  */
 export type RefusedClaim = {
   readonly vendorId: string;

@@ -17,7 +17,7 @@ export type LeadState = {
   readonly mergedInto: string | null;
   /**
    * Whether the lead has an offer or an amount of its own. If not, its only line is the tenant's default offer, which Lockstep sends
-   * because the vendor requires an offer on create.
+   * because the vendor requires an offer when a record is created.
    */
   readonly namesOffer: boolean;
 };
@@ -35,11 +35,11 @@ export type CrmGraph = {
   readonly contacts: readonly CrmFields[];
   /** Fields of the opportunity's owner: `Email`, `FirstName`, `LastName`. */
   readonly owner: CrmFields | null;
-  /** The `Lockstep_Sync__c` child; null if there is none yet. */
+  /** The child record of type `Lockstep_Sync__c`; null if there is none yet. */
   readonly sync: CrmFields | null;
-  /** When the CRM answered, as an ISO instant by its clock (`Date` header); without the header, the opportunity's last change. */
+  /** When the CRM answered, ISO, by its own clock (the `Date` header). Without that header, the time of the opportunity's last change. */
   readonly readAt: string;
-  /** Set if the record is a lead, whose fields are then converted to the records of a deal (`leads/lead-graph.ts`). */
+  /** Set if the record is a lead. Its fields have then been converted to the records of a deal (`leads/lead-graph.ts`). */
   readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
@@ -65,17 +65,20 @@ export type CrmWrite = {
     readonly update: readonly CrmFields[];
     readonly delete: readonly string[];
   };
-  /** Values for empty account fields (the vendor site id); never a new name. */
+  /** Values for empty fields of the account (the vendor's site id). The account's name is never changed. */
   readonly account: { readonly id: string; readonly fields: CrmFields } | null;
 };
 
-/** A vendor-created deal to create in the CRM. Repeatable, because it is an upsert on `Opportunity.Vendor_Id__c`. */
+/** A vendor-created deal to create in the CRM. May be sent again, because it is an upsert on `Opportunity.Vendor_Id__c`. */
 export type CrmCreate = {
   readonly vendorId: string;
   /** `lead` if the record becomes a lead; absent for an opportunity. */
   readonly as?: 'lead';
   readonly opportunity: CrmFields;
-  /** The account, matched by site id, DUNS, VAT or registration number, then by exact name and country. Created if nothing matches. */
+  /**
+   * The deal's account. An existing account is found by site id, DUNS, VAT or registration number, then by exact name and country. If none
+   * fits, the account is created.
+   */
   readonly account: CrmFields | null;
   readonly lines: readonly CrmFields[];
   readonly contacts: readonly CrmFields[];
@@ -86,11 +89,11 @@ export type CrmReport = {
   readonly opportunityId: string;
   /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty if none of them changed. */
   readonly opportunity: CrmFields;
-  /** Fields of `Lockstep_Sync__c`, upserted on `Opportunity_Key__c` = opportunity id. */
+  /** Fields of `Lockstep_Sync__c`. The row is upserted: its key `Opportunity_Key__c` is the opportunity's id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. The report then leaves out the row's parent, because
-   * Salesforce refuses a parent for an existing row.
+   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. If so, the report does not contain the row's parent,
+   * because Salesforce refuses a parent for an existing row.
    */
   readonly hasRow?: boolean;
 };

@@ -15,7 +15,10 @@ export type FieldLimit = {
   readonly updateable: boolean;
 };
 
-/** One value of a picklist. `goesWith`: the values of the controlling field with which it is offered; null if there is no such field. */
+/**
+ * One value of a picklist. `goesWith`: if another field controls the picklist, the values of that field with which this value is offered;
+ * otherwise null.
+ */
 export type Choice = {
   readonly value: string;
   readonly label: string;
@@ -25,8 +28,8 @@ export type Choice = {
 /** Why a CRM field cannot store a value. `no-text`: the tenant's mapping has no text for the value. */
 export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 
-/** Limits by field. A missing field does not exist, or is hidden from the integration user. */
+/** The limits of an object's fields. A field that is missing here does not exist, or is hidden from the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };
 
-/** Limits of fields, by object. Nothing is known about a missing object. */
+/** The limits of fields, by object. For an object that is missing here, nothing is known. */
 export type CrmLimits = { readonly [object: string]: ObjectLimits };

@@ -6,9 +6,9 @@ export type SchemaField = {
   readonly type: string;
   /** Maximal number of characters; 0 if the type has none. */
   readonly length: number;
-  /** The active values of a picklist, whether or not the field accepts others too. */
+  /** The active values of a picklist. The field may accept other values too, unless `isRestricted`. */
   readonly values: readonly string[];
-  /** Whether the picklist is restricted to its values. */
+  /** Whether the field accepts only the picklist's values. */
   readonly isRestricted: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
@@ -28,8 +28,8 @@ export type SchemaObject = {
   /** The record type of a row that is created without a record type; null for the master record type. */
   readonly defaultRecordType: string | null;
   /**
-   * The picklist values that each active record type offers, by developer name; null if the org does not show them. The master record type
-   * offers every value and is left out. Empty for objects whose picklists get no vendor values.
+   * For each active record type, by developer name, the picklist values that it offers; null if the org does not show them. The master
+   * record type is left out, because it offers every value. Empty for objects into whose picklists Lockstep writes no vendor values.
    */
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
@@ -39,5 +39,5 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 /** The descriptions of objects, by name. An object that is missing here does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
 
-/** How long, in ms, a worker leaves out fields that it found hidden, before it tries all fields again. */
+/** If fields are hidden, a worker reads without them for this long, in ms, before it tries all fields again. */
 export const NARROWED_FOR_MS = 10 * 60_000;

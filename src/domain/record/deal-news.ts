@@ -1,11 +1,12 @@
 import type { Notice } from './owner-notices.ts';
+import { oneLine } from './shown-text.ts';
 
 /** The object name under which the ledger stores the vendor's news about deals. */
 export const DEAL_NEWS = 'Opportunity';
 
 /**
- * The vendor's answers that an opportunity's owner is notified of, with their labels in a message. Most names are those of read-only fields
- * (sales spec 2.8). `closing`: the vendor won or lost the deal, and the opportunity is open.
+ * The vendor's answers for which an opportunity's owner gets a notice, with their labels in the message. Most names are those of read-only
+ * fields (sales spec 2.8). `closing`: the vendor won or lost the deal while the opportunity is open.
  */
 const ANSWERS = {
   approvalStatus: 'Approval',
@@ -20,7 +21,7 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** An answer of the vendor about the deal that changed: the value before and the value now, as text; null if unset. */
+/** An answer of the vendor about a deal that has changed: the text before (`was`) and now (`is`); null if unset. */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
 /** The vendor's answers that changed between two reads of a deal. */
@@ -29,7 +30,7 @@ export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 /** The longest text of one value in a message, in characters. */
 const MOST_CHARACTERS = 1_000;
 
-/** One message on all changes of a deal, oldest first; null if the last values equal the first values. Pure. */
+/** One message about all changes of a deal (`news`, oldest first); null if the last values equal the first ones. Pure. */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {
     const steps = news.flatMap((one) => one[name] ?? []);
@@ -43,7 +44,7 @@ export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   return {
     subject:
       others.length === 0
-        ? `Vendor: ${only.label} ${shown(only.is).slice(0, 100)}`
+        ? `Vendor: ${only.label} ${shown(only.is, 100)}`
         : `Vendor: ${changed.length} answers changed`,
     body: changed.map(sentence).join('\n'),
   };
@@ -53,6 +54,7 @@ function sentence({ label, was, is }: Changed & { readonly label: string }): str
   return `${label}: ${shown(is)}${was === null ? '' : ` (was ${shown(was)})`}`;
 }
 
-function shown(value: string | null): string {
-  return value === null || value === '' ? 'empty' : value.slice(0, MOST_CHARACTERS);
+/** A value on one line, because a line break in it could look like another answer. */
+function shown(value: string | null, most = MOST_CHARACTERS): string {
+  return oneLine(value, most) ?? 'empty';
 }

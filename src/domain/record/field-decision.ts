@@ -16,14 +16,14 @@ export type FieldVerdict =
   | 'ignored' // changed on a side whose changes of this field are not synced
   | 'defaulted';
 
-/** A line with a value that both sides changed differently. A side that deleted the line has null. */
+/** A conflict in a line: both sides changed the same part of it differently. A side that deleted the line has null. */
 export type LineConflict = {
   readonly winner: 'crm' | 'vendor';
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
 };
 
-/** Why a field has its value, as the journal stores it. The values are encrypted. */
+/** What was decided about a field and why, as the journal stores it. The values are encrypted. */
 export type FieldDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
@@ -31,25 +31,25 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** The lines with conflicts that a rule decided; only for fields whose lines are merged one by one. */
+  /** The lines whose conflicts a rule decided. Only for the field whose lines are merged one by one. */
   readonly lines?: readonly LineConflict[];
   /**
-   * What Lockstep wrote to a side, in the journal's line of the write. Absent if it wrote the other side's value, so that the journal keeps
-   * no value twice.
+   * The value that Lockstep wrote to a side, in the journal entry of the write. Absent if it is the other side's value, so that the journal
+   * stores no value twice.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
 
-/** The rule of a conflict that a person decided on `Lockstep_Sync__c`. */
+/** The name that the journal gives to the rule of a conflict if a person picked a side on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
-/** The rule of a field that an operator's undo decides. */
+/** The name that the journal gives to the rule of a field that an operator's undo restores. */
 export const TAKEN_BACK = 'taken back by an operator';
 
-/** The rule of a field whose newer value is unknown after the ledger was restored from a backup. */
+/** The name that the journal gives to the rule of a field whose newer value is unknown, because the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/** Rules under which only a person decides. The value that the person does not choose does not count as overruled. */
+/** Rules under which only a person decides a conflict. The value that the person rejects is then not shown to users as overruled. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
@@ -59,13 +59,13 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'undone-in-crm',
 ]);
 
-/** Verdicts of fields that an operator's undo still has to write. */
+/** Verdicts about fields whose values an operator's undo still has to write. */
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
 /** Verdicts after which another write follows an update at the vendor. */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 
-/** Verdicts of fields that wait for a write or a person. The base keeps their earlier agreed values. */
+/** Verdicts about fields that wait for a write or for a person. For these fields, the base keeps the values from the last agreement. */
 export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'to-vendor',
   'to-crm',

@@ -4,7 +4,7 @@ import { FIELDS } from './fields.ts';
 import { type Issue, isOpen } from './issue.ts';
 import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
-/** Words for canonical fields whose names would read badly if split at capitals. */
+/** Words for canonical fields. Names that are not listed are split at their capitals. */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',
@@ -18,7 +18,7 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   partnerContacts: 'partner contact',
 };
 
-/** Labels of standard fields as Salesforce shows them. Also the labels of package fields that differ from their names. */
+/** Labels of fields as Salesforce shows them: of standard fields, and of those package fields whose label differs from their name. */
 const STANDARD: Readonly<Record<string, string>> = {
   Name: 'Opportunity Name',
   StageName: 'Stage',
@@ -31,7 +31,7 @@ const STANDARD: Readonly<Record<string, string>> = {
   Vendor_Registration_Id__c: 'Vendor: registration number',
 };
 
-/** Words that labels of the CRM package spell differently from the API name. */
+/** Words in API names that the labels of the CRM package spell differently. */
 const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
 
 /** A canonical field as people call it, such as `next milestone` for `nextMilestone`. */
@@ -39,7 +39,7 @@ export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The label of a CRM field by its API name: the org's, if known. Otherwise a custom field outside the CRM package keeps its API name. */
+/** The label of a CRM field: the org's own label, if known. If not, a custom field outside the CRM package is shown by its API name. */
 export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   const own = org[apiName]?.label;
   if (own !== undefined) return own;
@@ -58,8 +58,8 @@ export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
 }
 
 /**
- * The issues, with the org's own label of the field that each is about, as users see it in Salesforce. `org`: descriptions of the
- * opportunity's fields.
+ * The issues, in which each field is named by the label that users see in Salesforce. `org`: the org's descriptions of the opportunity's
+ * fields.
  */
 export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
   return issues.map((issue) => {

@@ -14,7 +14,10 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly kind: K;
   /** The opportunity field with the value, or the object if the value is not a single opportunity field. */
   readonly crm: string;
-  /** The direction in which changes are synced. A create sends every field that has a sendable value. */
+  /**
+   * The direction in which changes are synced. When Lockstep creates a record, it sends every field with a sendable value, whatever its
+   * direction.
+   */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** Who wins when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
@@ -22,7 +25,7 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly vendorDefault: boolean;
   /** Whether the vendor documents a value that unsets the field on update. */
   readonly clearable: boolean;
-  /** Whether the CRM requires a value, so that an unset value of the vendor is never written. */
+  /** Whether the CRM requires a value in this field, so that Lockstep never writes the vendor's unset value to it. */
   readonly crmRequired: boolean;
   /** Whether a vendor value is written only into an empty CRM field, never over an existing value. */
   readonly fillsCrm: boolean;
@@ -30,7 +33,9 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/** Makes one row of the table of fields (`FIELDS`). A trait that is not listed is false. `crm` is the field name without its object. */
+/**
+ * Makes one row of the table of fields (`FIELDS`). Every trait is false unless it is given. `crm` is the field's name without its object.
+ */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,
   crm: C extends `${string}.${string}` ? never : C,

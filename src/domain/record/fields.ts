@@ -1,8 +1,8 @@
 import { row } from './field-spec.ts';
 
 /**
- * Every mapped field of a lead-opportunity, by its vendor name if it has one (sales spec 2.1 to 2.7): kind, CRM field, direction, conflict
- * rule, traits. The canonical record, the CRM query and the mapping of both sides are made from this table.
+ * Every mapped field of a lead-opportunity, by its name at the vendor if it has one (sales spec 2.1 to 2.7), with its kind, CRM field,
+ * direction, conflict rule and traits. The canonical record, the CRM query and the mapping of both sides are derived from this table.
  */
 export const FIELDS = {
   name: row('text', 'Name', 'both', 'newest', 'crmRequired'), // required by both sides, so it can be empty on neither
@@ -27,10 +27,13 @@ export const FIELDS = {
   partnerContacts: row('partner-contacts', 'User', 'to-vendor', 'crm', 'clearable'), // the owner is assigned in the CRM
 };
 
-/** Every field name, in the order of the spec. */
+/** The names of all fields, in the order of the sales spec. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[];
 
-/** Fields that a tenant may restrict to one direction: not lines, which are merged one by one, nor fields that only fill the CRM. */
+/**
+ * Fields that a tenant may restrict to one direction. Not among them: lines, because they are merged one by one, and fields that Lockstep
+ * writes only into an empty CRM field.
+ */
 export const NARROWABLE = FIELD_NAMES.filter((field) => {
   const { direction, kind, fillsCrm } = FIELDS[field];
   return direction === 'both' && kind !== 'lines' && !fillsCrm;

@@ -1,20 +1,17 @@
 import { isLeadId } from './salesforce-id.ts';
 
 /**
- * The CRM ids that a deal had before its present one, oldest first: of its leads, which were converted or merged, and of its opportunities
- * in previous orgs, from which an operator moved the deal.
+ * The CRM ids that a deal had before its present one, oldest first: ids of leads that were converted or merged, and ids of opportunities in
+ * previous orgs, if an operator moved the deal to another org.
  */
 export type WithFormerIds = { readonly formerIds?: readonly string[] };
 
-/**
- * The ids of the leads that the deal was in the present org. The vendor keeps the id of the lead that it got first as the deal's partner
- * reference.
- */
+/** The ids of the deal's former leads in the present org. The vendor keeps the id of the first lead as the deal's partner reference. */
 export function formerLeads({ formerIds = [] }: WithFormerIds): readonly string[] {
   return formerIds.slice(lastMove(formerIds) + 1);
 }
 
-/** The deal's opportunity in the org from which an operator moved it last; null if it was not moved. */
+/** If an operator moved the deal to another org, the id of its opportunity in the org before; otherwise null. */
 export function formerOpportunity({ formerIds = [] }: WithFormerIds): string | null {
   return formerIds[lastMove(formerIds)] ?? null;
 }
@@ -25,14 +22,17 @@ export function isOfPreviousOrg(id: string | null, { formerIds = [] }: WithForme
 }
 
 /**
- * The references by which the vendor may know the deal of a CRM record: the record's id, and the ids of its former leads, each with 18 and
- * with 15 characters.
+ * The partner references under which the vendor may have the deal: the id of its CRM record and the ids of its former leads, each with 18
+ * and with 15 characters.
  */
 export function referencesOf(crmId: string, link: WithFormerIds): readonly string[] {
   return [crmId, ...formerLeads(link)].flatMap((id) => [id, id.slice(0, 15)]);
 }
 
-/** The index of the last opportunity's id; -1 if there is none. Only a move to another org changes the id of an opportunity. */
+/**
+ * The index of the last opportunity's id among the former ids; -1 if there is none. An opportunity's id is among them only if the deal was
+ * moved to another org.
+ */
 function lastMove(formerIds: readonly string[]): number {
   return formerIds.findLastIndex((id) => !isLeadId(id));
 }

@@ -1,12 +1,12 @@
-/** The owner of an imported deal: its account's owner, a named user, or a user of a queue. */
+/** How the owner of an imported deal is chosen: the owner of its account, a named user, or a user of a queue. */
 export type OwnerRule =
   | { readonly by: 'account' }
   | { readonly by: 'user'; readonly username: string }
   | { readonly by: 'queue'; readonly name: string };
 
-/** Values of an imported deal that the vendor does not know. */
+/** How Lockstep sets values of an imported deal that the vendor does not know. */
 export type ImportAssignment = {
-  /** The rule for the owner; null: the integration user, who creates the deal. */
+  /** The rule for the owner. Null: the owner is the integration user, who creates the deal. */
   readonly owner: OwnerRule | null;
   /** Developer name of an opportunity record type; null: the integration user's default. */
   readonly recordType: string | null;

@@ -1,4 +1,4 @@
-/** Repairs for a refused import, by the error code of Salesforce or of the CRM adapter. */
+/** What a person must do if Salesforce refuses an import, by the error code of Salesforce or of Lockstep's own CRM client. */
 export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   [
     'DUPLICATES_DETECTED',
@@ -15,5 +15,5 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The repair for a new account that Salesforce refused, if the error's code has no repair of its own. */
+/** What a person must do if Salesforce refuses a new account and the error code is not listed. */
 export const ACCOUNT_REPAIR = 'change the rule, or ask the administrator to set imports.accountRecordType';

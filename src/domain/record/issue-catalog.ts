@@ -1,7 +1,8 @@
 /**
- * Every reason why a field or a record waits, by its stable code. `severity`: `waits` needs a person, `passes` ends when a retry succeeds,
- * `informs` blocks nothing. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is `lockstep status`.
- * `repair` fits every situation with this code (`issues.ts`). A situation that needs another repair has its own code.
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` means that a person must act, `passes` that a retry
+ * will succeed, `informs` that nothing is blocked. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is
+ * `lockstep status`. `repair`: what to do, in every situation with this code (`issues.ts`). A situation that needs another repair has its
+ * own code.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

@@ -3,20 +3,21 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 export type { IssueCode };
 
 /**
- * What an issue stops Lockstep from sending: content that a side refused, or that an import left out. Refused content may be sent again
- * when it changes or a user saves the opportunity. Content that an import left out waits until a user enters it in the CRM.
+ * Describes content that Lockstep must not send because of an issue. Either a side refused the content: it is sent again when it changes or
+ * a user saves the opportunity. Or an import left it out: it waits until a user enters it in the CRM.
  */
 export type Hold = {
   readonly side: 'vendor' | 'crm';
   /**
-   * What is refused. `record`: the whole write. `contact-again`: a contact with a repeated address. `place`: an account's country or state.
+   * The part of the write that was refused. `record`: the whole write. `contact-again`: a contact with a repeated address. `place`: an
+   * account's country or state.
    */
   readonly part: 'record' | 'field' | 'line' | 'contact' | 'contact-again' | 'place' | 'vendor-id';
-  /** Fingerprint of the stopped content; for a place, the account's field. */
+  /** Fingerprint of the content that must not be sent; for a place, the name of the account's field. */
   readonly valueFingerprint: string;
 };
 
-/** An issue's hold: what the issue stops Lockstep from sending. */
+/** The part of an issue that says which content Lockstep must not send. */
 export type Held = { readonly hold: Hold };
 
 /** A reason why a field or a record waits, or a notice to sales persons, as data. */
@@ -42,24 +43,24 @@ export function issue(code: IssueCode, field: string | null, message: string): I
 
 const OF_RIVALS: ReadonlySet<IssueCode> = new Set(['several-candidates', 'reference-repeated']);
 
-/** Whether the issue says that several vendor records carry this opportunity's reference. */
+/** Whether the issue says that several vendor records carry the reference of this opportunity. */
 export function isOfRivals({ code }: Issue): boolean {
   return OF_RIVALS.has(code);
 }
 
 const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor', 'closed-otherwise']);
 
-/** Whether the two sides disagree and a sales person or an operator has to choose. */
+/** Whether the issue is a disagreement of the two sides between which a sales person or an operator must choose. */
 export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
   return CONFLICTS.has(code);
 }
 
-/** Whether the issue waits for a person or for a retry. */
+/** Whether the record or field waits because of the issue, for a person or for a retry. */
 export function isOpen(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity !== 'informs';
 }
 
-/** Whether the issue waits for a person. */
+/** Whether the record or field waits for a person because of the issue. */
 export function asksSomebody(issue: Issue): boolean {
   return ISSUE_CATALOG[issue.code].severity === 'waits';
 }

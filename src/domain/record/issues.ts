@@ -12,7 +12,10 @@ import { MATCH_ISSUES } from './match-issues.ts';
 import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
-/** The labels of the first three fields, as one text. A field of another object than the opportunity is shown with its object. */
+/**
+ * The labels of the first three of these fields, as one text. If a field belongs to another object than the opportunity, the text names the
+ * object.
+ */
 function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {
     const [object = '', field] = name.split('.');
@@ -173,7 +176,7 @@ export const ISSUES = {
       'The owner of the opportunity lacks an e-mail, first name or last name, so the vendor has no partner contact: ask the administrator to complete the user.',
     ),
 
-  /** A referenced record is hidden. `what`: the record that the deal refers to and the integration user cannot read. */
+  /** The deal refers to a record (`what`) that the integration user cannot read. */
   notReadable: (field: FieldName, what: string) =>
     issue(
       'not-readable',
@@ -181,7 +184,7 @@ export const ISSUES = {
       `Lockstep cannot read ${what}, so the vendor does not get the ${fieldWords(field)}: share it with the integration user, or ask the administrator to assign the permission set Lockstep_Integration.`,
     ),
 
-  /** The vendor refused a write. `code`: its error code or `HTTP <status>`; `fields`: the field paths in its error, if any. */
+  /** The vendor refused a write. `code`: its error code or `HTTP <status>`; `fields`: paths of fields that its error names. */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(
       'vendor-refused',
@@ -207,7 +210,7 @@ export const ISSUES = {
       `The vendor accepted your change of the ${fieldWords(field)} but still shows the old value: change it again here, or have the vendor change it.`,
     ),
 
-  /** Salesforce refused a write. `code`: its error code; `fields`: the API names in its error, if any. */
+  /** Salesforce refused a write. `code`: its error code; `fields`: API names of fields that its error names. */
   crmRefused: (code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -220,7 +223,7 @@ export const ISSUES = {
       field,
       `Salesforce refused the vendor's ${fieldWords(field)} (${code} at "${crmLabel(crmField)}") and took everything else: have the vendor correct it, or ask the administrator to change the field or its rule.`,
     ),
-  /** A value does not fit its CRM field. `misfit`: why the field cannot store the value. */
+  /** A value cannot be stored in its CRM field. `misfit`: why not. */
   doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
     issue(
       'does-not-fit',
@@ -251,7 +254,7 @@ export const ISSUES = {
       'customerContacts',
       `Salesforce refused a contact of the vendor (${code}${at(fields)}), so the opportunity was created without it: create the contact and add it to the opportunity, or have the vendor remove it.`,
     ),
-  /** A country or state is in no picklist. `crmField`: the account's field, in an org with State and Country/Territory Picklists. */
+  /** The org's State and Country/Territory Picklists lack a country or state. `crmField`: the account's field. */
   placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
     ...issue(
       'does-not-fit',
@@ -301,7 +304,7 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** The messages about records that are retried later, and about uncertain matches. */
+  /** Messages about records that are retried later, and about uncertain matches. They are defined in two other files. */
   ...WAIT_ISSUES,
   ...LEAD_ISSUES,
   ...MATCH_ISSUES,

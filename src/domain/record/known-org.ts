@@ -7,18 +7,18 @@ export type SignedInOrg = {
 };
 
 export type OrgsKnown = {
-  /** The org id that the tenant file declares, which the sign-in has compared with the org's; null if the file declares none. */
+  /** The org id in the tenant file, to which the org of the sign-in was compared; null if the file names none. */
   readonly declared: string | null;
-  /** The org id of the tenant's first sign-in; null before it. */
+  /** The id of the org to which the tenant signed in first; null before the first sign-in. */
   readonly first: string | null;
   /** Whether the tenant was synced with an org by a release that did not yet store the org of the first sign-in. */
   readonly hasSynced: boolean;
 };
 
 /**
- * Why Lockstep must not work with an org until an operator declares its id; null if it may. Another org than before may be a refreshed
- * sandbox, whose copied opportunities contain the vendor ids of the original ones. A first org is refused if it is a sandbox with synced
- * deals.
+ * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if it may. An org other than the
+ * first may be a refreshed sandbox, whose copied opportunities contain the vendor ids of the original ones. A first org is refused if it is
+ * a sandbox with synced deals. Pure.
  */
 export function whyNotOrg(org: SignedInOrg, { declared, first, hasSynced }: OrgsKnown): OrgRefusal | null {
   if (declared !== null) return null;

@@ -1,6 +1,6 @@
 import { issue } from './issue.ts';
 
-/** Repairs for a lead that Salesforce refuses to convert, by its error code. */
+/** What a person must do if Salesforce refuses to convert a lead, by Salesforce's error code. */
 const REPAIRS: ReadonlyMap<string, string> = new Map([
   ['DUPLICATES_DETECTED', 'convert it yourself, and choose the account and the contact that exist'],
   ['INVALID_CROSS_REFERENCE_KEY', 'make a user the Lead Owner, because a queue cannot own an opportunity'],
@@ -11,14 +11,14 @@ const REPAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const LEAD_ISSUES = {
-  /** The record that a lead became, by conversion or merge, is already linked to another vendor record. */
+  /** The CRM record that a lead became, by conversion or merge, is already linked to another vendor record. */
   convertedIntoLinked: () =>
     issue(
       'became-another-deal',
       null,
       'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
     ),
-  /** Salesforce refused to convert a lead that the vendor has moved to an opportunity. `fields`: API names. */
+  /** Salesforce refused to convert a lead that the vendor has made an opportunity. `fields`: API names that the error contains. */
   leadNotConverted: (code: string, fields: readonly string[]) => {
     const at = fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;
     const repair = REPAIRS.get(code) ?? 'fill in what its rules ask for and save the lead, or convert it yourself';

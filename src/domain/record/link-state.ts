@@ -1,6 +1,6 @@
 import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 
-/** The states of a link, set again by each observation of both sides. */
+/** The states of a link. Each time Lockstep has observed both sides, it sets the state again. */
 export const LINK_STATES = [
   'new', // found, nothing settled yet
   'in-sync',
@@ -16,12 +16,12 @@ export const LINK_STATES = [
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** Whether a record in this state waits for a person. */
+/** Whether a record in this state waits until a person acts. */
 export function isWaiting(state: LinkState): boolean {
   return WAITING.has(state);
 }
 
-/** The states that last until a person acts. */
+/** The states in which a record waits until a person acts. */
 export const WAITING_STATES = [
   'parked',
   'conflict',
@@ -30,12 +30,12 @@ export const WAITING_STATES = [
 ] as const satisfies readonly LinkState[];
 const WAITING: ReadonlySet<LinkState> = new Set(WAITING_STATES);
 
-/** The state that people see: an `in-sync` record that is due (has a change to sync) is shown as `pending`. */
+/** The state that people see. A record that is due (has a change to sync) is shown as `pending` instead of `in-sync`. */
 export function shownState(state: LinkState, isDue: boolean): LinkState {
   return state === 'in-sync' && isDue ? 'pending' : state;
 }
 
-/** The state of a shared record, from its open issues. */
+/** The state of a record that is shared with the vendor, as it follows from the record's open issues. */
 export function stateOf(issues: readonly Issue[]): LinkState {
   if (issues.some(isConflict)) return issues.filter(isConflict).every(isClosing) ? 'closed-at-vendor' : 'conflict';
   if (issues.some(asksSomebody)) return 'parked';

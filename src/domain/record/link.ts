@@ -11,45 +11,47 @@ import type { WaitReason } from './wait-reason.ts';
 /** The `retryAt` of a link that an operator ordered to retry: the epoch, which is always past. */
 export const MANUAL_RETRY = new Date(0).toISOString();
 
-/** The durable one-to-one pair of a CRM record and a vendor record, with its stored state. */
+/** A deal's link: the pair of its CRM record and its vendor record, with the state that Lockstep stores for it. */
 export type Link = {
   readonly tenant: string;
-  /** The first id under which the deal was seen; also part of the workflow's id. Never changes. */
+  /** The link's identity: the first id under which Lockstep saw the deal. It never changes, and is also part of the workflow's id. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
-  /** The kind of a vendor write whose outcome is unknown. The next decision then needs a read (or a search). */
+  /** Which kind of write to the vendor has an unknown outcome. If there is one, the next decision needs a read (or a search) first. */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /**
-   * Since when Lockstep has been searching the vendor for the record of its own create: from the first ERR801 (the reference exists
-   * already), or from a lost answer. Null if it does not search.
+   * Since when Lockstep has been searching the vendor for a record that it may have created itself: since the first ERR801 (the reference
+   * exists already), or since an answer was lost. Null if it does not search.
    */
   readonly adoptingSince: string | null;
   /**
-   * Counts the changes that were reported for the link. Work on the link notes the count at its start, and stores it in
+   * The number of changes that were reported for the link. Work on the link reads the number at its start and stores it in
    * `observedGeneration` at its end. While the two differ, the link is due: a change is not synced yet.
    */
   readonly generation: number;
   readonly observedGeneration: number;
-  /** Whether a search reported a change at the vendor that was not read yet. An observation of the CRM alone then cannot end the work. */
+  /** Whether a search reported a change at the vendor that was not read yet. Work that has read only the CRM is then not finished. */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
   /** Since when a known change has been waiting, ISO; null if no change waits. */
   readonly waitingSince: string | null;
-  /** Why a known change waits, if the record's last work has failed; else null. */
+  /** Why a known change waits, if the last work on the record failed; else null. */
   readonly waitingFor: WaitReason | null;
-  /** For a record that is parked because all its work fails: since when, ISO. Null while the remote systems answer. */
+  /**
+   * Since when all work on the record has failed, so that it is parked (left to a later retry), ISO. Null while the remote systems answer.
+   */
   readonly failingSince: string | null;
   /** When waiting work is retried automatically, ISO; null if nothing waits. */
   readonly retryAt: string | null;
   /** What the CRM's users see of the record; null if it was never reported. */
   readonly reported: Reported | null;
   /**
-   * Since when another writer has been reporting to the CRM's users that the change waits, ISO; absent if none is. The work on the record
-   * must then send its own report afterwards.
+   * Since when another writer has been sending a report that a change of the record waits, ISO; absent if none does. Work on the record
+   * must send its own report afterwards.
    */
   readonly waitReportedSince?: string;
   /**
@@ -59,17 +61,19 @@ export type Link = {
   readonly inBurst?: true;
   /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
   readonly inLane?: true;
-  /** The side that an operator preferred when linking the pair, for fields on which the sides never agreed; absent if none. */
+  /**
+   * The side that an operator preferred when linking the pair. It decides fields on which the sides have never agreed; absent if none.
+   */
   readonly firstPick?: PickedSide;
   /** The CRM ids that the deal had before, oldest first (see `WithFormerIds`). Absent if the id never changed. */
   readonly formerIds?: readonly string[];
   /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */
   readonly linkedBy?: LinkedBy;
-  /** The vendor id that a user entered and that was refused; absent or null if none was. */
+  /** The vendor id that a user entered in the opportunity and that Lockstep refused; absent or null if there is none. */
   readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */
   readonly restoredAt?: string;
   readonly updatedAt: string;
-  /** The id of the plan that may be sent; absent if the last decision writes nothing. */
+  /** The id of the only plan that may still be sent; absent if the last decision was to write nothing. */
   readonly newestPlan?: string;
 };

@@ -16,10 +16,10 @@ export const LINK_WAYS = {
 
 export type LinkWay = keyof typeof LINK_WAYS;
 
-/** How a pair came to be. The link stores it, because journal lines are deleted after some years. Contains no value of a field. */
+/** How a pair came to be linked. The link stores it, because journal lines are deleted after some years. Contains no value of a field. */
 export type LinkedBy = {
   readonly way: LinkWay;
-  /** The names of the fields that matched; absent for the other ways. */
+  /** Names of the fields whose values matched, if the pair was linked by matching; otherwise absent. */
   readonly matchedOn?: string;
   /** When the pair came to be, ISO. */
   readonly at: string;
@@ -32,7 +32,7 @@ const OF_ADOPTIONS: Readonly<Record<string, LinkWay>> = {
   Vendor_Id__c: 'vendor-id',
 };
 
-/** How a pair came to be, from the journal entry of the search that linked it. Pure. */
+/** How a pair came to be linked, according to the journal entry of the search that found the counterpart. Pure. */
 export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   const matchedOn = String(summary['matchedOn']);
   if (matchedOn === 'partnerLeadOpportunityId')
@@ -44,7 +44,7 @@ export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   return way === undefined ? { way: 'keys', matchedOn, at } : { way, at };
 }
 
-/** How the pair came to be, by the newest of these journal lines that says so; null if none does. Pure. */
+/** How a pair came to be linked, according to the newest of these journal lines that says so; null if none does. Pure. */
 export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   for (const line of lines.toReversed()) {
     const { at, kind, summary } = line;
@@ -58,7 +58,7 @@ export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   return null;
 }
 
-/** How a pair came to be, as a sentence without its full stop. */
+/** How a pair came to be linked, as a sentence without its full stop. */
 export function linkedByWords({ way, matchedOn }: LinkedBy): string {
   return matchedOn === undefined ? LINK_WAYS[way] : `${LINK_WAYS[way]} (${matchedOn})`;
 }

@@ -1,4 +1,7 @@
-/** A tenant's part of the mapping: the values that the vendor's documents leave to agreement, and the CRM's picklists. */
+/**
+ * A tenant's part of the mapping: values that the vendor's documents leave open, so that partner and vendor agree on them, and the CRM's
+ * picklists.
+ */
 
 import type { FieldName } from './canonical.ts';
 import type { FieldSpec } from './field-spec.ts';
@@ -12,42 +15,49 @@ import type { ValueLists } from './value-lists.ts';
 export type StageRow = {
   readonly stage: string;
   /**
-   * A documented status code, or Lockstep's name of a status whose code only the tenant file gives (`VALIDATED`, `ESTABLISHED`, `LOST`).
+   * A status code from the vendor's documents, or Lockstep's name (`VALIDATED`, `ESTABLISHED`, `LOST`) for a status whose code only the
+   * tenant file contains.
    */
   readonly status: string;
-  /** Whether the CRM moves to this stage when the vendor reports the status; true for one stage of each status. */
+  /** Whether the CRM moves to this stage when the vendor reports the status. For each status, this is true for exactly one stage. */
   readonly inbound: boolean;
 };
 
 /** How the tenant's leads are synced. */
 export type LeadSettings = {
   /**
-   * The table of `Lead.Status`: an org's own values and their statuses at the vendor. If a value has several rows, the first row's status
-   * is sent.
+   * The stage table for leads: values of `Lead.Status` in the org, and the vendor's status for each. If a value has several rows, the
+   * status of the first row is sent.
    */
   readonly statuses: readonly StageRow[];
-  /** The offer of a lead that names none itself, as `offerNameId`; null if such a lead waits. */
+  /** The `offerNameId` that Lockstep sends for a lead that names no offer; null if such a lead waits instead. */
   readonly offer: string | null;
-  /** Whether a vendor-created record whose status is a lead's becomes a lead. If not, it becomes an opportunity. */
+  /** Whether Lockstep creates a lead for a vendor-created record with a lead's status. If not, it creates an opportunity. */
   readonly imports: boolean;
-  /** Whether Lockstep converts a lead that the vendor has moved to an opportunity. If absent, a sales person does. */
+  /** Whether Lockstep converts a lead when the vendor makes it an opportunity. If absent, a sales person must convert it. */
   readonly convert?: boolean;
 };
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** `v0` if deals use v0 of the vendor's API, whose codes the documents show; absent for v1. */
+  /** `v0` if the tenant's deals use version 0 of the vendor's API, whose codes are in the documents; absent for version 1. */
   readonly apiVersion?: 'v0';
   /** Whether other orgs of the partner use the same account at the vendor; absent if none does. */
   readonly sharedKey?: true;
-  /** The legal entities of the partner by rule; a deal that no rule fits belongs to `partnerId`. Absent if there is one entity. */
+  /**
+   * Rules that choose one of the partner's legal entities for a deal. A deal that no rule fits belongs to `partnerId`. Absent if the
+   * partner has one entity.
+   */
   readonly partnerIds?: readonly PartnerIdRule[];
-  /** ISO 4217 code for orgs with a single currency. */
+  /** The currency of all deals in an org with a single currency, as an ISO 4217 code. */
   readonly currency: string;
   /** IANA zone in which an instant becomes a calendar date. */
   readonly zone: string;
   readonly stages: readonly StageRow[];
-  /** Vendor codes that the documents do not list, by Lockstep's names. There are no defaults. A value without a code is never sent. */
+  /**
+   * The vendor's codes that its documents do not list, by Lockstep's names for them. There are no defaults: a value without a code is never
+   * sent.
+   */
   readonly values: {
     readonly status: Readonly<Record<string, string>>;
     readonly forecastCategory: Readonly<Record<string, string>>;
@@ -56,29 +66,30 @@ export type MappingConfig = {
     /** The vendor's v1 code of each revenue type of the CRM. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
-  /** The valid codes of a field, as the vendor gave them to the partner. If absent, a field accepts every code. */
+  /** The valid codes of fields, as the vendor gave them to this partner. Without a list, every code is accepted for a field. */
   readonly lists?: ValueLists;
   readonly closeFromVendor: boolean;
   /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
   readonly importStage?: string;
-  /** The winner of a `newest` conflict if it is unclear which change was later: the side that was saved later, or a fixed side. */
-  readonly prefer: 'later' | 'crm' | 'vendor';
   /**
-   * The tenant's sync directions of fields, where they differ from the defaults in `FIELDS`. Only fields that a tenant may restrict
-   * (`NARROWABLE`).
+   * Who wins a conflict under the rule `newest` if it is unclear which change was later: the side whose record was saved later, or always
+   * the same side.
    */
+  readonly prefer: 'later' | 'crm' | 'vendor';
+  /** For single fields, a sync direction other than the default in `FIELDS`. Only for fields that a tenant may restrict (`NARROWABLE`). */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
-  /** The tenant's conflict rules of fields, where they differ from the defaults in `FIELDS`. */
+  /** For single fields, a conflict rule other than the default in `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
   /**
-   * The tenant's CRM fields and values, where they differ from the defaults in `FIELDS`. Only fields that a tenant may map (`MAPPABLE`).
+   * For single fields, a CRM field or value translation other than the default in `FIELDS`. Only for fields that a tenant may map
+   * (`MAPPABLE`).
    */
   readonly fields?: FieldMappings;
-  /** How leads are synced; absent if the tenant syncs opportunities only. */
+  /** How leads are synced; absent if only opportunities are synced. */
   readonly leads?: LeadSettings;
-  /** Set in a mapping that applies to a lead instead of an opportunity (`leads/lead-mapping.ts`). */
+  /** Set if this mapping is the tenant's mapping in its form for leads (`leads/lead-mapping.ts`). */
   readonly of?: 'lead';
-  /** Which offer a product without an offer id of its own belongs to. The first rule that fits counts. */
+  /** Rules that assign an offer to products without a vendor offer id of their own. The first rule that fits counts. */
   readonly offers?: readonly OfferRule[];
 };
 
@@ -86,9 +97,9 @@ export type MappingConfig = {
 export type FieldMapping = {
   /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; if absent, the default field in `FIELDS`. */
   readonly crm?: string;
-  /** The value, in the CRM's form, that Lockstep assumes if the CRM field is empty. */
+  /** The value that Lockstep uses if the CRM field is empty, in the CRM's spelling. */
   readonly default?: string;
-  /** Transforms of the CRM's text, applied in this order. */
+  /** Transforms of the CRM's text (such as `trim`), applied in this order. */
   readonly transform?: readonly Transform[];
   /** Pairs of the CRM's and the vendor's text, applied after the transforms. Other texts are the same on both sides. */
   readonly values?: readonly (readonly [crm: string, vendor: string])[];
@@ -96,7 +107,7 @@ export type FieldMapping = {
 
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 
-/** The part of a mapping that names CRM fields. */
+/** The part of a mapping that decides which CRM field belongs to which canonical field. */
 export type CrmNames = {
   readonly fields?: FieldMappings | undefined;
   readonly offers?: readonly OfferRule[] | undefined;
@@ -119,19 +130,22 @@ export function fieldNamed(text: string, names: CrmNames): FieldName | null {
   );
 }
 
-/** The lookup field of the opportunity at the start of a path; null if the path is a field of the opportunity itself. */
+/**
+ * The opportunity's lookup field with which a path (such as `Campaign.Code__c`) begins; null if the path is a field of the opportunity
+ * itself.
+ */
 export function lookupOf(path: string): string | null {
   const [relationship, field] = path.split('.');
   if (relationship === undefined || field === undefined) return null;
   return relationship.endsWith('__r') ? relationship.replace(/__r$/, '__c') : `${relationship}Id`;
 }
 
-/** The direction in which a field's changes are synced: the tenant's, or the default. */
+/** The direction in which a field's changes are synced: the tenant's setting, or the default. */
 export function directionOf(field: FieldName, config: Pick<MappingConfig, 'directions'>): FieldSpec['direction'] {
   return config.directions?.[field] ?? FIELDS[field].direction;
 }
 
-/** A field's conflict rule: the tenant's, or the default. */
+/** The rule that decides conflicts in a field: the tenant's setting, or the default. */
 export function ruleOf(field: FieldName, config: Pick<MappingConfig, 'rules'>): FieldSpec['rule'] {
   return config.rules?.[field] ?? FIELDS[field].rule;
 }

@@ -65,8 +65,8 @@ export const MATCH_ISSUES = {
     ...OF_VENDOR_ID,
   }),
   /**
-   * The issue about a refused vendor id that a user entered. All refusals have one sentence, because a user who guesses ids must not find
-   * out which ids exist.
+   * The issue about a vendor id that a user entered and Lockstep refused. The sentence is the same for every reason, because a user who
+   * guesses ids must not find out which ids exist.
    */
   claimUnproven: () =>
     issue(

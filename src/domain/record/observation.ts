@@ -8,27 +8,32 @@ export type VendorObservation = {
   readonly vendorId: string;
   /** `partnerLeadOpportunityId`, an opportunity id in its 18-character form; null if unset. */
   readonly reference: string | null;
-  /** Set if the vendor has the reference in another form than Lockstep writes, because a vendor user entered it. */
+  /** Set if the reference is spelled differently from the way in which Lockstep writes it, so that a vendor user must have entered it. */
   readonly isReferenceEntered?: true;
-  /** The vendor's read-only fields (sales spec 2.8), untranslated. */
+  /** The values of the vendor's read-only fields (sales spec 2.8), as the vendor sent them. */
   readonly readOnly: Readonly<Record<string, string | null>>;
-  /** Names of vendor fields that the specification does not list. Their values are kept only in the encrypted raw copy. */
+  /**
+   * Names of vendor fields that the specification does not list. Their values are stored only in the encrypted copy of the whole answer.
+   */
   readonly unknownFields: readonly string[];
-  /** Fields that Lockstep sent after the read. The sent values replace the values that were read. */
+  /** Fields that Lockstep sent after the record was read. In the observation, the sent values replace the read values. */
   readonly optimistic?: readonly FieldName[];
   /**
-   * Why the record was not read for this decision: a search confirmed the snapshot, or another writer had read the record. Absent if it was
-   * read.
+   * Where the observation comes from if the record was not read for this decision. `search`: a search showed that an earlier snapshot is
+   * still current. `kept`: another writer read the record and stored a snapshot. Absent if the record was read.
    */
   readonly source?: 'search' | 'kept';
-  /** The vendor's defaults as an earlier read showed them, before any decision. */
+  /** Values that the vendor filled in, as an earlier read showed them, until Lockstep has decided about them. */
   readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
   readonly readAt: string;
 };
 
-/** The CRM's records as read, the canonical record made of them, and issues about values that could not be translated. */
+/**
+ * The CRM's records as read, the canonical record (one form for both sides) made from them, and issues about values that have no
+ * translation.
+ */
 export type CrmObservation = {
   readonly graph: CrmGraph;
   readonly record: Observed;

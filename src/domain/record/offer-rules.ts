@@ -15,18 +15,18 @@ export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
 export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
 
 /**
- * A rule: a product with all these values belongs to `offer`, or to no vendor offer if `offer` is null. Many products may belong to one
- * offer. A rule without a value fits every product.
+ * A tenant's rule: every product with all of these values belongs to `offer`, or to no vendor offer if `offer` is null. A rule without any
+ * value fits every product.
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
 
-/** The product fields that the offer rules compare. */
+/** The fields of a product with which the offer rules compare their values. */
 export function fieldsOfRules(rules: readonly OfferRule[] = []): readonly string[] {
   const keys = OFFER_RULE_KEYS.filter((key) => rules.some((rule) => rule[key] !== undefined));
   return keys.map((key) => OFFER_RULE_FIELDS[key]);
 }
 
-/** The first rule that the product fits. `prefix`: what precedes a field's name in the row. */
+/** The first rule that fits the product in this row. `prefix`: the text before a product field's name in the row. */
 export function ruleOfProduct(
   product: CrmFields,
   rules: readonly OfferRule[] = [],

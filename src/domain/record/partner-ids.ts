@@ -1,8 +1,8 @@
 import type { CrmFields } from './crm-graph.ts';
 
 /**
- * What a rule compares: the record type's developer name, the account's country, or a field of the opportunity. A country is an ISO 3166
- * code of two letters, or the text that the org's accounts have.
+ * What a rule compares with a deal: the record type's developer name, the country of the account, or a field of the opportunity. A country
+ * is an ISO 3166 code of two letters, or the text in the org's accounts.
  */
 export type PartnerIdRule = { readonly partnerId: string } & (
   | { readonly recordType: string }
@@ -21,9 +21,9 @@ export function fieldsOfPartnerIds(rules: readonly PartnerIdRule[] = []): readon
 export type PartnerIdOf = { readonly partnerId: string } | { readonly hidden: string };
 
 /**
- * The partner's legal entity at the vendor to which a new deal belongs: that of the first rule that fits, else `otherwise`. If Lockstep may
- * not see a field that a rule compares, returns the field as `hidden`, because a guess could register the deal for the wrong entity.
- * `country`: undefined if unseen.
+ * The partner's legal entity for which a new deal is registered at the vendor: that of the first rule that fits, else `otherwise`. If the
+ * integration user may not see a field that a rule compares, the result is this field (`hidden`), because a guess could register the deal
+ * for the wrong entity. `country`: undefined if it cannot be seen.
  */
 export function partnerIdOf(
   rules: readonly PartnerIdRule[],
@@ -45,7 +45,7 @@ function fits(rule: PartnerIdRule, value: string, is: string): boolean {
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The English name of a country by its code, because accounts may have either. Another text stays. */
+/** The English name of a country for its code, because an account may contain either. A text that is no code is returned unchanged. */
 function nameOf(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
 }

@@ -4,14 +4,14 @@ import { FIELDS } from './fields.ts';
 const OF_PACKAGE = 'Lockstep_Integration';
 
 const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
-/** Objects of a deal other than the opportunity, and their standard fields that the package's permission set shows. */
+/** Objects of a deal other than the opportunity, which the package's permission set shows with their standard fields. */
 const BESIDE: ReadonlySet<string> = new Set(['Account', 'Contact', 'User', 'OpportunityLineItem', 'Product2']);
 const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
 const OWN = /^(?:Vendor|Lockstep)_/;
 
 /**
- * Whether the package's permission set shows this field to the integration user. `name`: an opportunity field's API name, or a path such as
- * `Account.Website`. For other fields in a mapping, the org needs its own permission set.
+ * Whether the permission set of Lockstep's CRM package shows this field to the integration user. `name`: the API name of an opportunity
+ * field, or a path such as `Account.Website`. For every other field in a mapping, the org needs a permission set of its own.
  */
 export function isInPackage(name: string): boolean {
   const [object = '', field] = name.split('.');
@@ -20,8 +20,8 @@ export function isInPackage(name: string): boolean {
 }
 
 /**
- * The part of a sentence that asks an administrator to give the integration user access to these fields; without names, to the CRM
- * package's fields.
+ * The part of a sentence that asks an administrator to let the integration user see these fields. Without names, it asks for the CRM
+ * package's permission set.
  */
 export function grantOf(names: readonly string[]): string {
   const others = names.filter((name) => !isInPackage(name));

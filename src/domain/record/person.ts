@@ -1,6 +1,6 @@
 /** Finds and removes one person in values that the ledger stores: contacts, owners, field decisions, plans. Pure. */
 
-/** A value after a removal. `value`: the value without the person; `found`: how often the value contained the person. */
+/** A value from which a person was removed. `value`: the remaining value; `found`: how often the person occurred in the value. */
 export type WithoutPerson = { readonly value: unknown; readonly found: number };
 
 const ERASED = '[erased]';
@@ -11,9 +11,9 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * A value without the person of this e-mail address, in any letter case. An entry of a list whose e-mail field contains the address is
- * removed completely, and so is a member whose name contains it. Any other object with such a field loses all its texts. A text that equals
- * the address becomes null. Inside a longer text, the address becomes `[erased]`.
+ * Removes the person with this e-mail address (in any letter case) from a value. A list entry with the address in an e-mail field is
+ * removed completely, and so is an object's member whose name contains the address. Any other object with the address in an e-mail field
+ * loses all its texts. A text that equals the address becomes null. Inside a longer text, the address becomes `[erased]`.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
@@ -40,7 +40,10 @@ function ofText(text: string, address: string): WithoutPerson {
 
 const ALL: WithoutPerson = { value: ERASED, found: 1 };
 
-/** Where a text in lower case contains the address. Another address that ends or begins with it, such as `x-` before it, does not count. */
+/**
+ * The positions of an address in a text in lower case. A longer address that contains this one, for example with `x-` before it, does not
+ * count.
+ */
 function placesOf(lower: string, address: string): readonly number[] {
   const places: number[] = [];
   for (let at = lower.indexOf(address); at >= 0; at = lower.indexOf(address, at + 1)) {

@@ -14,26 +14,26 @@ type Decided = {
   readonly stateAfter: LinkState;
 };
 
-/** A plan that writes. Before it is sent, the ledger stores its content and the values agreed after it. */
+/** A plan that writes. Before the write is sent, the ledger stores its content and the values on which both sides agree after it. */
 type Write = Decided & {
-  /** The last agreed values after the readings alone, whatever happens to the write; null if the sides never agreed. */
+  /** The base (last agreed values) as the readings alone determine it, even if the write fails; null if the sides have never agreed. */
   readonly baseBefore: Base | null;
-  /** The last agreed values once the write is known to be applied. */
+  /** The base (last agreed values) once the write is known to be applied. */
   readonly baseAfter: Base;
 };
 
-/** A decision to write nothing: both sides agree, or the differences wait. `baseAfter` includes the observed values. */
+/** A decision to write nothing, because both sides agree or their differences wait. `baseAfter` includes the values that were read. */
 export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly baseAfter: Base };
 
 /** A decision to do nothing until a person acts, or the record is shared again. */
 export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 
-/** A decision that Lockstep must read or search again before it can decide. */
+/** A decision that Lockstep needs another read or search before it can decide what to write. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
 /**
- * The content of a vendor write. `savedAt`: the version of the sent opportunity. By saving the record again, a sales person requests
- * another attempt.
+ * The content of a vendor write. `savedAt`: the version of the opportunity whose values are sent. If the vendor refuses the content, a
+ * sales person can save the opportunity again to have it sent again.
  */
 type VendorWritePayload = { readonly intent: VendorIntent; readonly savedAt: string | null };
 

@@ -2,13 +2,14 @@ import type { MappingConfig } from './mapping-config.ts';
 import { toDealId, toOpportunityId } from './salesforce-id.ts';
 
 /**
- * What a vendor record's `partnerLeadOpportunityId` refers to. `ours`: an opportunity, or a lead if the tenant syncs leads; that CRM record
- * then decides whether the deals belong together. `none`: the deal was created at the vendor. `foreign`: another tool of the partner set
- * the reference. Such a deal counts as created at the vendor, and Lockstep leaves its reference unchanged.
+ * What a vendor record's `partnerLeadOpportunityId` refers to. `ours`: the id of an opportunity (or of a lead, if the tenant syncs leads);
+ * a read of that CRM record shows whether the two belong together. `none`: there is no reference, so the deal was created at the vendor.
+ * `foreign`: another tool of the partner set the reference. Such a deal counts as created at the vendor, and Lockstep does not change its
+ * reference.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
-/** Whether a vendor record has no reference: the deal was created at the vendor. */
+/** Whether a vendor record has no partner reference, which means that the deal was created at the vendor. */
 export function isUnnamed(reference: string | null): boolean {
   return reference === null || reference === '';
 }
@@ -20,7 +21,7 @@ export function referenceKind(reference: string | null, config: Config): Referen
   return crmIdOf(reference, config) === null ? 'foreign' : 'ours';
 }
 
-/** The vendor's reference. A CRM id is returned in its 18-character form, because reports and people write 15 characters. */
+/** The partner reference of a vendor record. If it is a CRM id, it is returned with 18 characters, because reports and people use 15. */
 export function readReference(reference: string | null, config: Config): string | null {
   return (reference && crmIdOf(reference.trim(), config)) ?? reference;
 }

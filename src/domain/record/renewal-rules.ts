@@ -1,4 +1,4 @@
-/** How renewal opportunities are created. */
+/** How Lockstep creates opportunities for renewals of orders. */
 export type RenewalRules = {
   /** The number of days from the creation of a renewal opportunity to the start of the renewal. */
   readonly daysBefore: number;

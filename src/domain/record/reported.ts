@@ -1,26 +1,29 @@
 import type { WaitReason } from './wait-reason.ts';
 
-/** The fields of the opportunity that Lockstep owns, as the CRM shows them. */
+/** What the CRM shows in those fields of the opportunity that only Lockstep may write. */
 type OwnedShown =
-  /** The CRM shows these values. `fingerprint`: of field names and values. */
+  /** The CRM shows known values. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** The CRM may show any values, so the next report writes all of them. */
+  /** The CRM may show any values, so the next report writes all of these fields. */
   | { readonly is: 'unknown' }
-  /** Another user changed these fields. The next report restores the fields and names them. */
+  /** Another user changed these fields. Lockstep's next report restores them, and names them in its message. */
   | { readonly is: 'changed'; readonly fields: readonly string[] }
-  /** The opportunity was separated from its vendor record. The next report empties the vendor's values. */
+  /** An operator separated the opportunity from its vendor record. The next report empties the fields with the vendor's values. */
   | { readonly is: 'to-empty' };
 
-/** The sync row (`Lockstep_Sync__c`), as the CRM shows it. */
+/** What the CRM shows in the sync row (`Lockstep_Sync__c`). */
 type RowShown =
-  /** The CRM shows these values. `fingerprint`: of field names and values. */
+  /** The CRM shows known values. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** A report may have been lost, or two writers reported at the same time. The next report is always due. */
+  /**
+   * What the row shows is unknown: a report may have been lost, or two writers reported at the same time. The next report is therefore sent
+   * in any case.
+   */
   | { readonly is: 'unknown' }
   /** The sync row (`Lockstep_Sync__c`) says that a change waits. */
   | { readonly is: 'waiting'; readonly for: WaitReason }
-  /** The opportunity was deleted. Reports stop until a user restores it. */
+  /** The opportunity was deleted, so no reports are sent until a user restores it. */
   | { readonly is: 'gone' };
 
-/** What the CRM's users see of a record, as far as the ledger knows. A record that was never reported has none (null). */
+/** What CRM users see of a record, as far as the ledger knows. Null for a record about which no report was ever sent. */
 export type Reported = { readonly owned: OwnedShown; readonly row: RowShown };

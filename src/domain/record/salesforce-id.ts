@@ -2,8 +2,8 @@ const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
  * Converts a Salesforce id to its 18-character form; null if the text is no id. The last three characters encode the letter case of the
- * first fifteen. They are added to a 15-character id, and restore the case of an id that a tool has changed, so that one record never has
- * two ids.
+ * first fifteen. A 15-character id gets them. For an id of 18 characters they restore the letter case if a tool has changed it, so that one
+ * record never has two ids.
  */
 export function toId18(text: string): string | null {
   if (/^[A-Za-z0-9]{15}$/.test(text)) return text + suffixOf(text);

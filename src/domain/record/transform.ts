@@ -1,4 +1,7 @@
-/** A transform of a CRM text into the canonical text. Every kind has an inverse for writes to the CRM, so tenants cannot add kinds. */
+/**
+ * A transform of a CRM text into the canonical text. Every kind of transform can be reversed for writes to the CRM; tenants therefore
+ * cannot add kinds.
+ */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }
   | { readonly kind: 'truncate'; readonly length: number }

@@ -1,6 +1,9 @@
 import type { Base } from './base.ts';
 
-/** Comparisons of the vendor's version stamps (`modifiedDate`, in either spelling of sales spec 2); null is unknown. */
+/**
+ * Functions that compare the vendor's versions of a record (`modifiedDate`, in either spelling of sales spec 2). A version of null is
+ * unknown.
+ */
 
 /** The highest vendor version that any read of the record returned. */
 export function highestKnownVersion({ vendorVersion, highestSeenVersion }: Base): string | null {
@@ -19,7 +22,7 @@ export function isNotAfter(version: string | null, known: string | null): boolea
   return timeOf(version) <= timeOf(known);
 }
 
-/** The time of a version in milliseconds; NaN for an unknown version, which is neither before nor after any other. */
+/** The time of a version in milliseconds. NaN if the version is unknown, so that it is neither before nor after any other. */
 function timeOf(version: string | null): number {
   return Date.parse(String(version));
 }

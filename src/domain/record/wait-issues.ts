@@ -13,7 +13,7 @@ function shownInstant(iso: string): string {
 }
 
 export const WAIT_ISSUES = {
-  /** A refused write is sent again later. `code`: the code of the answer; `since`, `retryAt`: ISO. */
+  /** The issue about a refused write that will be sent again. `code`: the code of the side's answer; `since`, `retryAt`: ISO. */
   triedAgain: (
     side: 'vendor' | 'crm',
     waits: 'passing' | 'unknown',

@@ -1,6 +1,6 @@
 import type { CatalogKind } from './catalog-refresh.ts';
 
-/** A change in the vendor's catalog, in words; `at`: when Lockstep saw it, ISO. */
+/** What a stream of the catalog has announced so far. `currencies`: the currencies of the price lists; null before any was seen. */
 export type VendorChange = { readonly at: string; readonly what: string };
 
 /** The changes that a catalog stream has announced. `currencies`: the currencies of the price lists; null before any was seen. */
@@ -11,7 +11,10 @@ export type CatalogWatch = {
 
 export const NOTHING_ANNOUNCED: CatalogWatch = { changes: [], currencies: null };
 
-/** The kinds of catalog rows whose changes are announced. Price rows are left out, because prices change routinely. */
+/**
+ * The kinds of catalog rows whose changes operators are informed of, with their names. Price rows are left out, because prices change
+ * routinely.
+ */
 const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]>> = {
   offer: ['portfolio item', 'portfolio items'],
   product: ['product', 'products'],
@@ -23,7 +26,7 @@ export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
 export const MOST_NAMED = 5;
 
-/** A sentence about catalog rows of a kind that appeared, changed or disappeared. `rows`: their number; `ids`: the first of them. */
+/** A sentence that catalog rows of one kind appeared, changed or disappeared. `rows`: how many; `ids`: the first of them. */
 export function announcedChange({
   kind,
   change,
@@ -54,7 +57,7 @@ export function currencyChanges(before: readonly string[] | null, after: readonl
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The announced changes, including new ones at `now` (ISO): newest first, each once, kept for a week. */
+/** The list of announced catalog changes after new ones at `now` (ISO) were added: newest first, each once, from the last week. */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],

@@ -1,31 +1,34 @@
 /**
- * How often a stream is read: every `everyMs` while it finds changes. The longer it finds none, the longer the interval, up to `idleMs`.
- * `activeMs`: the interval in the first minutes after a change, if it differs.
+ * How often a stream is read: every `everyMs` milliseconds while it finds changes. The longer it finds none, the longer the interval
+ * becomes, up to `idleMs`. `activeMs`: the interval in the first minutes after a change, if it is another one.
  */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number; readonly activeMs?: number };
 
-/** The interval between two polls, as a fraction of the time since the last change. */
+/** The interval between two polls grows to this fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** The largest fraction of the interval by which a poll comes early. It is random, so that polls of many tenants spread out. */
+/** A poll comes up to this fraction of its interval early. The exact fraction is random, so that the polls of many tenants spread out. */
 const JITTER = 0.1;
 
 /** How long after a change a tenant counts as active, in ms: somebody works in it, and the next change probably comes soon. */
 export const ACTIVE_FOR_MS = 600_000;
 
-/** The milliseconds between two polls. `quietMs`: milliseconds since a poll last found a change; infinite if no poll found a change. */
+/**
+ * The interval between two polls of a stream, in ms. `quietMs`: milliseconds since a poll last found a change; infinite if none ever did.
+ */
 export function cadenceMs({ everyMs, idleMs, activeMs }: Cadence, quietMs: number): number {
   if (activeMs !== undefined && quietMs < ACTIVE_FOR_MS) return activeMs;
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** The part of a vendor quota that the polls of an active tenant may use. */
+/** The fraction of a vendor quota that the polls of an active tenant may use. */
 const ACTIVE_SHARE = 0.01;
 /** The interval between polls of an active tenant, as a fraction of the usual one, and its lower limit in ms. */
 const [ACTIVE_PART, LEAST_ACTIVE_MS] = [0.1, 5_000];
 
 /**
- * The interval between polls of an active tenant, in ms: a tenth of the usual one, but at least five seconds, and no more polls than about
- * a hundredth of the vendor's quota. The usual interval if the quota is unknown. `seconds`: the length of the quota's window.
+ * The interval between polls of an active tenant, in ms: a tenth of the usual one, but at least five seconds, and so long that the polls
+ * use at most about a hundredth of the vendor's quota. The usual interval if the quota is unknown. `seconds`: the length of the quota's
+ * window.
  */
 export function activePollMs(
   everyMs: number,
@@ -36,7 +39,7 @@ export function activePollMs(
   return Math.min(everyMs, Math.max(LEAST_ACTIVE_MS, everyMs * ACTIVE_PART, shareMs));
 }
 
-/** The factor by which the longest interval of a sweep (periodic search for CRM changes) grows while Lockstep receives change events. */
+/** While Lockstep receives change events, the longest interval between sweeps (periodic searches for CRM changes) is multiplied by this. */
 const FOLLOWED_TIMES = 4;
 
 /**
@@ -63,7 +66,7 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from the epoch, and delayed by the
+ * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from 1970, and each is delayed by the
  * fraction `part` of `everyMs`.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {

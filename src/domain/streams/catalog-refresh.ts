@@ -3,9 +3,9 @@ import type { StreamName } from './streams.ts';
 
 /** The progress of a catalog's refreshes, as the ledger stores it. Instants are ISO. */
 export type RefreshCursor<Position extends object = object> = {
-  /** When the current refresh began; null between two refreshes. */
+  /** When the refresh that runs now began; null if none runs. */
   readonly refresh: string | null;
-  /** The next position to read; null if the refresh has read everything, or if none is under way. */
+  /** Where the running refresh reads next; null if it has read everything, or if none runs. */
   readonly position: Position | null;
   /** Whether rows that the refresh has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
@@ -14,9 +14,11 @@ export type RefreshCursor<Position extends object = object> = {
   readonly doneAt: string | null;
   /** The parts that the last refresh could not read. Their rows stay in the CRM. */
   readonly failed: readonly string[];
-  /** Days (`YYYY-MM-DD`) on which a row of the catalog takes effect. The catalog is refreshed on these days. */
+  /** Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect, so that a refresh is due on each of them. */
   readonly awaited: readonly string[];
-  /** The price books in the CRM that mirror the vendor's: those that the catalog shows, or in which the portfolio's offers have entries. */
+  /**
+   * The CRM's price books that Lockstep created from the vendor's price lists. For the portfolio: those in which its offers have entries.
+   */
   readonly books?: readonly MirroredBook[];
 };
 
@@ -28,7 +30,7 @@ export function askedOf(stream: string): string {
   return `asked ${stream}`;
 }
 
-/** The ledger's cursor name for the changes that a stream's refreshes have announced. */
+/** The name of the ledger's cursor that stores which catalog changes a stream has announced. */
 export function seenOf(stream: string): string {
   return `seen ${stream}`;
 }
@@ -42,7 +44,10 @@ export type Moment = {
   readonly zone: string;
 };
 
-/** Whether the next refresh is due: its interval has passed, an awaited day has begun, or an operator requested it. Pure. */
+/**
+ * Whether the next refresh is due: its interval has passed, a day on which a row takes effect has begun, or an operator requested the
+ * refresh. Pure.
+ */
 export function isDue(
   { begunAt, awaited }: Pick<RefreshCursor, 'begunAt' | 'awaited'>,
   { at, asked, everyMs, zone }: Moment,

@@ -5,11 +5,11 @@ import type { StreamName } from './streams.ts';
 
 /** One change event, decoded (Change Data Capture guide: ChangeEventHeader Fields). */
 export type ChangeEvent = {
-  /** The object's API name, such as `Contact`. */
+  /** The API name of the object whose records changed, such as `Contact`. */
   readonly object: string;
-  /** The changed records that the event names. */
+  /** The ids of the changed records. */
   readonly ids: readonly string[];
-  /** `UPDATE`, `DELETE` and so on; `GAP_…` if the event has no values. */
+  /** The kind of change, such as `UPDATE` or `DELETE`; `GAP_…` if the event contains no values. */
   readonly type: string;
   /** The API and client that made the save, such as `com/salesforce/api/rest/67.0;client=lockstep`. */
   readonly origin: string;
@@ -25,21 +25,24 @@ export type ChangeEvent = {
 
 /** Why change events may have been missed. */
 export type GapCause =
-  /** The stream was followed for the first time, so there are no earlier events. */
+  /** The stream of change events was followed for the first time, so earlier changes came without events. */
   | 'begun'
-  /** The org no longer has events after the stored replay id (position in the stream). */
+  /** Salesforce no longer stores the events after the replay id (position in the stream) that Lockstep stored. */
   | 'expired'
-  /** `gap-event`: an event without values. `overflow`: one event that stands for too many changes of one save. */
+  /** `gap-event`: Salesforce sent an event without values. `overflow`: Salesforce sent one event for a save with too many changes. */
   | 'gap-event'
   | 'overflow'
   /** The connection to the change events went silent: even keep-alives were missing. */
   | 'silent'
-  /** No process received the change events for a while. */
+  /** No process of Lockstep received the change events for a while. */
   | 'down'
   /** The schema of an event cannot be read, or differs from the schema of the object's last event. */
   | 'schema';
 
-/** An open gap. `at`: when it was last found, ISO. A sweep (search for all CRM changes) that begins later closes the gap. */
+/**
+ * A gap that no sweep has covered yet. `at`: when Lockstep last found it, ISO. A sweep (search for all CRM changes) that begins later
+ * closes the gap.
+ */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
 /** How far a tenant's change events were followed, and which gaps and failures there were. */
@@ -51,7 +54,7 @@ export type ChangesPosition = {
   readonly gap?: Gap;
   /** How many gaps there were, by cause. */
   readonly gaps?: Readonly<Partial<Record<GapCause, number>>>;
-  /** Why the stream cannot be followed: Salesforce's code, and since when. Absent while it is followed. */
+  /** Why Salesforce refuses to send the change events: its code, and since when. Absent while they are received. */
   readonly failed?: { readonly code: string; readonly since: string } | null;
 };
 
@@ -61,7 +64,10 @@ export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 /** The name of the ledger's cursor that stores how far the change events were followed. */
 export const CHANGES_CURSOR = 'changes';
 
-/** How Lockstep's own saves are recognised. `user`: the integration user's id; null if unknown, and then no event counts as ours. */
+/**
+ * How Lockstep recognises its own saves among change events. `user`: the integration user's id; null if unknown, and then no event counts
+ * as Lockstep's own.
+ */
 export type Ourselves = { readonly client: string; readonly user: string | null };
 
 /**
@@ -72,10 +78,13 @@ export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: 
 /** Changed rows of related objects whose opportunities must still be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
-/** The deals that an event concerns, with the save that it belongs to. */
+/** Which deals an event concerns, and by which save (transaction) it was caused. */
 export type Concern = { readonly transaction: string; readonly deals: readonly NamedDeal[]; readonly rows: NamedRows };
 
-/** The field of each child object's events that names the opportunity. The CRM package's channel adds it to each update and deletion. */
+/**
+ * For each child object, the field in its events that names the opportunity. The CRM package's channel adds this field to every update and
+ * deletion.
+ */
 const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
   OpportunityContactRole: 'OpportunityId',
@@ -86,15 +95,21 @@ const PARENTS: Readonly<Record<string, string>> = {
 /** The objects whose rows are deals themselves. */
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
-/** The stream that answers a sales person's request, if the event shows one. Null for our own write. */
+/**
+ * The stream that must be read because the event shows a sales person's request (such as an order search); null if it shows none, or if it
+ * is Lockstep's own write.
+ */
 export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): StreamName | null {
   return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
 }
 
-/** Fields that every save changes. A save that changes only these fields has changed nothing that matters. */
+/** Fields that Salesforce changes at every save. If a save changed only these, no data changed. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** The deals and rows that an event concerns. Null for our own write, and for a row that was saved without a change. */
+/**
+ * The deals, and the rows of related objects, that an event concerns. Null for Lockstep's own write, and for a row that was saved without a
+ * change.
+ */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   const { object, transaction, values } = event;
   if (isOwn(event, ourselves) || event.type === 'GAP_OVERFLOW' || object in REQUEST_OBJECTS) return null;
@@ -117,7 +132,7 @@ export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   return type.startsWith('GAP_') ? 'gap-event' : null;
 }
 
-/** Whether Lockstep itself saved: by its client name and by its user. Both must fit, because others may use either. */
+/** Whether Lockstep itself made the save. Both its client name and its user must fit, because somebody else may use one of them. */
 export function isOwn({ origin, user }: ChangeEvent, ourselves: Ourselves): boolean {
   if (ourselves.user === null || !sameId(user, ourselves.user)) return false;
   return origin.split(';').some((part) => part.replace(/\/$/, '') === `client=${ourselves.client}`);

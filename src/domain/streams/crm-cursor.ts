@@ -1,12 +1,14 @@
 /**
- * The cursor for the CRM's changes: keyset paging in the order (SystemModstamp, Id). A row can be committed late, with a timestamp before
- * the cursor. So each sweep (search for changes) begins earlier than the last one began, by the overlap, and skips row versions that it has
- * seen.
+ * The position up to which the CRM's changes were read: keyset paging in the order (SystemModstamp, Id). A row may be committed late, with
+ * a timestamp before this position. So each sweep (search for changes) begins a fixed time (the overlap) before the start of the last one,
+ * and skips row versions that it has seen.
  */
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 
-/** A keyset position in the order (SystemModstamp, Id). Rows after it are read next. An empty id precedes all rows of its instant. */
+/**
+ * A position in the order (SystemModstamp, Id). Reading goes on with the rows after it. An empty id stands before all rows of its instant.
+ */
 export type CrmPosition = { readonly systemModstamp: string; readonly id: string };
 
 /** How far one object's changes have been read. Instants by the CRM's clock. */
@@ -16,11 +18,11 @@ export type CrmCursor = {
    * is visible) have been read.
    */
   readonly settled: string;
-  /** The sweep (search for CRM changes) under way, if it has several pages: its next position and its start. */
+  /** The sweep (search for CRM changes) that is not finished yet, if it has several pages: where it goes on, and when it began. */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
-/** The end of a page that was read. `now`: the CRM's clock at the answer. */
+/** What the read of a page showed: its last position, and the CRM's clock when it answered (`now`). */
 export type ReadPage = { readonly position: CrmPosition; readonly more: boolean; readonly now: string };
 
 export function firstCrmCursor(now: string): CrmCursor {
@@ -38,8 +40,8 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
 }
 
 /**
- * Rows that the next sweep (search for CRM changes) can skip. A row read within a second of its timestamp may still change without a new
- * timestamp, so it is not skipped. `now`: the CRM's clock.
+ * Rows that the next sweep (search for CRM changes) can skip. A row that was read within a second of its timestamp is not among them,
+ * because it may change again without a new timestamp. `now`: the CRM's clock.
  */
 export function stableRows<Row extends { readonly stamp: string }>(rows: readonly Row[], now: string): readonly Row[] {
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);

@@ -1,13 +1,13 @@
 import type { CrmPosition } from './crm-cursor.ts';
 
-/** Rows of one object after a position, in the order (SystemModstamp, Id). */
+/** One page of an object's rows after a position, in the order (SystemModstamp, Id). */
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * Joins pages of several objects, all read after the same position, into one page. If a page continues, rows of other objects beyond its
- * end are left out, so that one position serves all objects. Pure.
+ * Joins pages of several objects, all read after the same position, into one page. If one object has more pages, rows of other objects that
+ * come after the end of its page are left out, so that one position serves all objects. Pure.
  *
- * @param positionOf the position of a row
+ * @param positionOf returns the position of a row
  */
 export function inOneOrder<Row>(
   pages: readonly DealPage<Row>[],

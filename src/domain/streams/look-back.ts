@@ -1,4 +1,7 @@
-/** How far into the past a new stream reads, in milliseconds. Older changes need a backfill, which an operator starts. */
+/**
+ * How far into the past a stream reads when it is read for the first time, in milliseconds. For older changes, an operator starts a
+ * backfill.
+ */
 export const FIRST_LOOK_BACK_MS = 86_400_000;
 
 /** The instant `ms` milliseconds before `at`; ISO in, ISO out. */

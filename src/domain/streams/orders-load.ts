@@ -1,6 +1,6 @@
 /**
- * The first load of orders: orders from before the tenant was added are searched by creation date, from the day in the tenant file, and
- * then read. An operator can pause it; orders that change meanwhile are read as usual. Pure; `now` is an ISO instant.
+ * The first load of orders: orders from before the tenant was added are searched by creation date, from the day in the tenant file on, and
+ * then read. An operator can pause the first load; orders that change during the pause are read as usual. Pure; `now` is an ISO instant.
  */
 
 /** The ledger's cursor name for an operator's pause of the first load. */
@@ -9,12 +9,12 @@ export const LOAD_PAUSE = 'paused loadOrders';
 export type LoadPause = { readonly since: string };
 
 /**
- * The cursor of the first load. `since`: the day from which orders are wanted; null if the tenant file names none. `until`: how far
- * creation dates were searched.
+ * The cursor of the first load. `since`: the first day whose orders are wanted; null if the tenant file names none. `until`: the creation
+ * date up to which orders were searched.
  */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
-/** The cursor of a first load whose tenant file names a day. */
+/** The cursor of a first load, if the tenant file names the first day whose orders are wanted. */
 export type LoadedUntil = { readonly since: string; readonly until: string };
 
 export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
@@ -26,7 +26,7 @@ export type LoadSearch = {
   /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
   readonly searchedUntil: string;
-  /** How much of the time since that day was searched, in whole percent. */
+  /** How much of the time from that day until now was searched, in whole percent. */
   readonly percent: number;
 };
 
@@ -59,7 +59,7 @@ export type LoadFacts = {
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** The state of the first load. It is `running` also if the tenant file now names another day than the search. */
+/** The state of the first load. If the tenant file was changed and names another day than the search, the load is still `running`. */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';
@@ -67,7 +67,10 @@ export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): Lo
 }
 
 export type LoadWord = 'pause' | 'resume';
-/** The result of `pause` or `resume`: executed, already in that state, or no load to pause. */
+/**
+ * The answer to an operator's `pause` or `resume`. `followed`: executed. `as-it-was`: the load was already in that state.
+ * `nothing-to-pause`: there is no load.
+ */
 export type LoadAnswer = 'followed' | 'as-it-was' | 'nothing-to-pause';
 
 export function answerTo(word: LoadWord, state: LoadState): LoadAnswer {

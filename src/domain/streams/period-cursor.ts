@@ -1,35 +1,35 @@
 /**
- * The cursor for the vendor's changes: an instant of the vendor's clock, because the vendor searches by a period of modification (sales
- * spec 4.4, order spec 4.2). Each period is searched again after the overlap (the longest delay until a change is visible). A period with
- * several pages is read to its last page before the cursor moves. A period with too many rows is made shorter.
+ * How far the vendor's changes were read: up to an instant of the vendor's clock, because the vendor searches by a period of modification
+ * (sales spec 4.4, order spec 4.2). After a fixed time (the overlap: the longest delay until a change is visible), each period is searched
+ * a second time. If a period has several pages, the cursor moves only after the last one. A period with too many rows is divided.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
 
 /** How far a tenant's changes have been read. Instants by the vendor's clock, except `answeredAt`. */
 export type PeriodCursor = {
-  /** All changes before this instant were searched at least once. */
+  /** All changes up to this instant were searched at least once. */
   readonly until: string;
   /**
-   * All changes before this instant were searched again after the overlap (the longest delay until a change is visible), so no further
+   * All changes up to this instant were searched a second time, after the overlap (the longest delay until a change is visible). No further
    * change can appear before it.
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by our clock. A row that a repeated search (`late`) finds can be skipped only if its link
-   * was marked due after this instant, because only a read after it is sure to show the change.
+   * When the search up to `until` was answered, by Lockstep's clock. A repeated search (`late`) finds rows again. It may skip a row only if
+   * the row's link was marked due after this instant, because only a read after this instant surely shows the change.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
   /**
-   * Whether the last search reached the present. The next one then repeats a period that is now older than the overlap (the longest delay
-   * until a change is visible).
+   * True if the last search reached the present. The next search then repeats a period that is now older than the overlap (the longest
+   * delay until a change is visible).
    */
   readonly lateNext?: true;
-  /** The longest period allowed now, in ms, because longer ones had more rows than can be paged. */
+  /** The longest period that a search may cover now, in ms, because longer periods had more rows than can be read in pages. */
   readonly spanMs?: number;
-  /** A search with unread pages: the next page, and when its first page was answered. */
+  /** A search whose pages are not all read: the next page, and both clocks when its first page was answered. */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
@@ -39,33 +39,45 @@ export type Period = { readonly fromDate: string; readonly toDate: string };
 export type PeriodSearch = {
   readonly period: Period;
   /**
-   * The kind of search. `new`: up to the present; `cut`: limited by the longest period; `late`: repeated for changes that became visible
-   * late.
+   * The kind of search. `new`: up to the present. `cut`: only a part of the time up to the present, because a period must not be longer.
+   * `late`: a second search of a period, for changes that became visible late.
    */
   readonly kind: 'new' | 'cut' | 'late';
   /** The page to read; absent for the first page. */
   readonly page?: PagePosition;
 };
 
-/** The two clocks at an answer: the vendor's, null if it sent no time, and ours. */
+/** The time of an answer by two clocks: the vendor's (null if the answer contained no time) and Lockstep's. */
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
-/** What follows a page: the next page, null after the last, or `moved` if rows shifted since the previous page and some may be missing. */
+/**
+ * What follows a page: the next page, null after the last page, or `moved` if rows were added or removed since the page before, so that
+ * some may be missing.
+ */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
   /** The longest period that one search may request, in ms. */
   readonly longestMs: number;
-  /** The longest delay between a change's stamp and its visibility. */
+  /** The longest time, in ms, until a change that the vendor has stamped is visible in searches. */
   readonly overlapMs: number;
-  /** How many milliseconds neighbouring periods share, because the vendor's documents do not say whether a period includes its ends. */
+  /**
+   * By how many milliseconds two neighbouring periods overlap. They overlap because the vendor's documents do not say whether a period
+   * includes its ends.
+   */
   readonly sharedMs: number;
 };
 
-/** The clock difference that is assumed while the vendor's answers contain no time: the vendor's clock is two minutes behind ours. */
+/**
+ * The difference between the vendor's clock and Lockstep's, in ms, that is assumed while the vendor's answers contain no time: two minutes
+ * behind.
+ */
 const UNKNOWN_AHEAD_MS = -120_000;
 
-/** How long a search of the present stays valid, in ms: shorter than the time between two runs, longer than the searches of one run. */
+/**
+ * How long, in ms, the present counts as searched after a search up to the present: shorter than the time between two runs, longer than the
+ * searches of one run.
+ */
 const PRESENT_FOR_MS = 30_000;
 
 export function firstPeriodCursor(now: string): PeriodCursor {
@@ -73,7 +85,7 @@ export function firstPeriodCursor(now: string): PeriodCursor {
   return { until: from, settledUntil: from };
 }
 
-/** The next search. Its period is not empty and does not end after the vendor's present time. */
+/** Returns the next search. Its period is never empty, and never ends after the present time of the vendor's clock. */
 export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
   const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
   if (open !== undefined) return open.search;
@@ -147,7 +159,10 @@ function afterPeriod(
   };
 }
 
-/** Whether the present was searched so long ago that it must be searched again, as when a run continues an earlier run's search. */
+/**
+ * Whether the last search up to the present was so long ago that the present must be searched again, for example when a run continues the
+ * search of an earlier run.
+ */
 function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
   return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;
 }
@@ -178,7 +193,10 @@ function afterNew(
   };
 }
 
-/** The cursor set back to the previous answer, after the vendor's clock was far ahead. Null if the cursor is not in the future. */
+/**
+ * If the vendor's clock was far ahead, so that the cursor lies in the future, the cursor set back to the time of the previous answer;
+ * otherwise null.
+ */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,
   vendorMs: number,

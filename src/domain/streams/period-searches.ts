@@ -2,7 +2,10 @@ import type { VendorGroup } from '../loop/operation-groups.ts';
 
 type PeriodSearchRow = {
   readonly longestMs: number;
-  /** How many milliseconds neighbouring periods share, because the vendor's documents do not say whether a period includes its ends. */
+  /**
+   * By how many milliseconds two neighbouring periods overlap. They overlap because the vendor's documents do not say whether a period
+   * includes its ends.
+   */
   readonly sharedMs: number;
   /** The largest page size; null if one answer contains all rows. */
   readonly top: number | null;
@@ -10,7 +13,7 @@ type PeriodSearchRow = {
 
 const DAY_MS = 86_400_000;
 
-/** How each group of operations searches by a period of modification, from the vendor's documents. */
+/** For each operation group of the vendor, how it searches by a period of modification, according to the vendor's documents. */
 export const PERIOD_SEARCHES = {
   // Sales spec 4.4 shows no limit of a period and no pages. A day keeps answers small.
   'vendor-sales': { longestMs: DAY_MS, sharedMs: 0, top: null },

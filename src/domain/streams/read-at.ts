@@ -1,7 +1,10 @@
 import { LOAD_PAUSE } from './orders-load.ts';
 import { cursorOf, type StreamName } from './streams.ts';
 
-/** When a stream was last read: the earliest of its cursors, one for each object. Undefined if it was never read. */
+/**
+ * When a stream was last read. If it has a cursor for each of several objects, the object that was read longest ago counts. Undefined if it
+ * was never read.
+ */
 export function readOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],
@@ -16,7 +19,7 @@ export function readOf(
   return earliest;
 }
 
-/** When a stream that should run was last read. Undefined if it was never read, or if an operator paused it. */
+/** When a stream that should run now was last read. Undefined if it was never read, or if an operator has paused it. */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

@@ -7,7 +7,7 @@ const MOST_SHARDS = 16;
 /** A shard: its number, counted from 0, and the number of all shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
-/** An attempt of an activity, in Temporal's terms. */
+/** Names one attempt of one activity, in Temporal's terms. */
 export type Attempt = {
   readonly workflowId: string;
   readonly runId: string;
@@ -34,12 +34,12 @@ export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }
 
-/** A number from 0 to 1 that is fixed for each name; evenly spread over names. */
+/** Converts a name to a number from 0 to 1: always the same for one name, and evenly spread over many names. */
 export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }
 
-/** The FNV-1a hash with a final mix, so that the low bits are evenly spread too. */
+/** The FNV-1a hash of a text. A final step mixes its bits, so that the low bits are evenly spread too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,6 +1,7 @@
 /**
- * A stream that stopped because Salesforce does not let it read or write its object. The org lacks the object or a field, or the
- * integration user lacks a permission. No row is at fault, so the cursor stays, and the stream is tried again at growing intervals.
+ * A stream that is stopped because Salesforce does not let Lockstep read or write its object: the org lacks the object or a field, or the
+ * integration user lacks a permission. No row is the cause, so the cursor does not move, and the stream is tried again at growing
+ * intervals.
  */
 export type StreamStop = {
   readonly code: string;
@@ -14,7 +15,10 @@ export type StreamStop = {
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 3_600_000];
 
-/** The stop to store after a refusal. `known`: the stop that was stored before, if any. Pure; `at` is an ISO instant. */
+/**
+ * What to store about a stopped stream after Salesforce refused it (again). `known`: what was stored before, if anything. Pure; `at` is an
+ * ISO instant.
+ */
 export function stopAfter(
   known: StreamStop | null,
   fault: Pick<StreamStop, 'code' | 'blames'>,
@@ -26,7 +30,7 @@ export function stopAfter(
   return { ...fault, since, retryAt: new Date(Date.parse(at) + pauseMs).toISOString() };
 }
 
-/** The ledger's cursor name for a stream's stop. */
+/** The name of the ledger's cursor that stores why a stream is stopped. */
 export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }

@@ -2,14 +2,14 @@ import type { CallPurpose } from '../loop/crm-budget.ts';
 import type { OperationGroup, VendorGroup } from '../loop/operation-groups.ts';
 import type { Cadence } from './cadence.ts';
 
-/** The setting of the tenant file that says how often a stream is read. */
+/** The name of the setting in the tenant file that says how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 
 /** A CRM object that a stream writes rows to, with the external id that identifies each row. */
 export type CrmObject = {
   readonly object: string;
   readonly externalId: string;
-  /** The fields that a row has besides the external id. A test checks that the CRM package contains each custom field. */
+  /** The fields of a row, without the external id. A test checks that the CRM package contains each custom field. */
   readonly fields: readonly string[];
 };
 
@@ -17,26 +17,29 @@ type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
   /**
-   * How often the stream is read: by a setting of the tenant file, each fixed number of milliseconds, by two intervals (while it finds
-   * changes, and while it is idle), or only when a user's request arrives.
+   * How often the stream is read: as a setting of the tenant file says, every fixed number of milliseconds, at two intervals (while it
+   * finds changes, and while it finds none), or only when a user's request arrives.
    */
   readonly every: Rhythm | number | Cadence | 'request';
   readonly summary: string;
 };
 
-/** A stream of the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
+/** A stream that reads the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
 export type VendorStreamRow = AnyStreamRow & {
-  /** The operation group of the stream's requests, which decides their quota, their task queue, and which pauses stop the stream. */
+  /**
+   * The operation group (requests that fail together) of the stream's requests. It decides their quota and task queue, and which pauses
+   * stop the stream.
+   */
   readonly reads: VendorGroup;
   /** The CRM object into which the stream's rows are written. If absent, the stream reports changed opportunities and needs no CRM. */
   readonly into?: CrmObject;
-  /** Whether the stream's requests yield to requests about deals. */
+  /** True if the stream's requests wait while requests about deals need the quota. */
   readonly isBulk?: true;
-  /** Whether the stream writes objects that `src/mirror` declares to the CRM. Such a stream also needs the CRM. */
+  /** True if the stream writes objects that `src/mirror` declares to the CRM, so that it needs the CRM too. */
   readonly mirrors?: true;
-  /** Whether requests of the CRM's users cause the stream's work. Such a stream also needs the CRM. */
+  /** True if the stream works on requests of CRM users, so that it needs the CRM too. */
   readonly isRequested?: true;
-  /** Whether a refused key, which may lack one permission, stops only this stream, not its operation group. */
+  /** True if a refused key stops only this stream and not its whole operation group, because the key may just lack one permission. */
   readonly stopsAlone?: true;
 };
 
@@ -52,7 +55,10 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/** The streams of changes, by workflow name. The row of a stream determines all of its behaviour. */
+/**
+ * All streams (regular reads of changed rows), by the name of their workflow. How a stream behaves is determined by its row in this table
+ * alone.
+ */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -162,7 +168,7 @@ const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 /** The streams that are read at intervals, without a request. */
 export const POLLED_STREAMS = STREAM_NAMES.filter((stream) => rows[stream].every !== 'request');
 
-/** Whether a stream is bulk work, whose requests come after those of streams about deals. */
+/** Whether a stream is bulk work: its requests wait for those of streams about deals. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;
@@ -171,7 +177,7 @@ export function isBulk(stream: StreamName): boolean {
 /** The reason code for a row that the vendor's search returned, but whose details the vendor refuses to return. */
 export const UNREADABLE = 'UNREADABLE';
 
-/** The ledger's cursor name of a stream. `part`: the object, if the stream has a cursor for each object. */
+/** The name of a stream's cursor in the ledger. `part`: the object, if the stream has one cursor for each object. */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }

@@ -2,19 +2,19 @@ import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
 /**
- * How long, in ms, a search proves that records are unmodified. Shorter than a minute, so that a write can still be sent within a minute of
- * the search.
+ * How long, in ms, the result of a search proves that records are unmodified. It is less than a minute, so that a write which is based on
+ * the result can be sent within a minute of the search.
  */
 export const USABLE_MS = 40_000;
 /** The precision of a `Date` header: whole seconds. */
 const SECOND_MS = 1_000;
-/** The start of the searched period: before the vendor's oldest record. */
+/** The start of the searched period, before the oldest record of the vendor. */
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification dates for a search that proves records unmodified. All earlier changes in the period were already found, so a
- * record that the search still shows in it has not been modified since its last read. Null if the overlap (the longest delay until a change
- * is visible) is too long, or if the vendor's time is unknown.
+ * The period of modification dates for a search that shows which records are unmodified. All changes in the period were found by earlier
+ * searches. So if the search shows a record in the period, nobody has modified the record since its last read. Null if the overlap (the
+ * longest delay until a change is visible) is too long, or if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -31,8 +31,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant up to which records that the search found are certainly unmodified (ISO, Lockstep's clock). Null if the answer contains no
- * time, or an earlier time than a previous answer, because it may come from a cache.
+ * The instant (ISO, Lockstep's clock) up to which the records that the search found are certainly unmodified. Null if the answer has no
+ * time, or an earlier one than a previous answer, because it may then come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

@@ -2,8 +2,8 @@ import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
 /**
- * Limits for the number of ids in an answer. After at most `FEW_IDS` ids, the next period is twice as long; after more than `MOST_IDS`,
- * half as long.
+ * Bounds for the number of ids in one answer. If an answer has at most `FEW_IDS` ids, the next period is twice as long; if it has more than
+ * `MOST_IDS`, half as long.
  */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
@@ -12,10 +12,10 @@ const SHORTEST_MS = 60_000;
  */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** The length of the first period of a search through the past. */
+/** The length of the first period when a search goes through the past, in ms. */
 export const FIRST_SPAN_MS: number = PERIOD_SEARCHES['vendor-sales'].longestMs;
 
-/** The period of one search, with the rule for the length of the next one. */
+/** The period of one search, and a function that computes the length of the next period. */
 export type WholePeriod = {
   /** The period, by modification time, both ends included; ISO. */
   readonly period: Period;

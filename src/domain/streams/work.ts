@@ -7,7 +7,7 @@ export const WORK: readonly Work[] = ['records', ...STREAM_NAMES];
 
 const RECORDS_NEED: readonly OperationGroup[] = ['vendor-sales', 'salesforce'];
 
-/** The tenant's first pause that stops a kind of work; undefined if the work may continue. */
+/** The first of a tenant's pauses that stops this kind of work; undefined if no pause stops it. */
 export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
   pauses: readonly Pause[],
   work: Work,

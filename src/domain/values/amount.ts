@@ -24,8 +24,8 @@ export function sumAmounts(amounts: readonly (string | null)[]): string | null {
 }
 
 /**
- * The amounts, changed so that their sum is `sum`. The difference is shared in proportion to their sizes, in the currency's smallest unit.
- * The largest amount gets what rounding leaves. If all amounts are zero, the first one gets the sum.
+ * Changes the amounts so that their sum is `sum`. The difference is shared in proportion to the amounts, in the currency's smallest unit;
+ * what rounding leaves goes to the largest amount. If all amounts are zero, the first one gets the whole sum.
  */
 export function spreadAmount(sum: string, amounts: readonly string[], currency: string): readonly string[] {
   const missing = new Money(sum).minus(total(amounts));
@@ -55,7 +55,7 @@ export function amountNumber(amount: string): number | null {
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;
 }
 
-/** A text that is equal for equal decimals, such as `1.5` and `1.50`. A text that is no number stays unchanged. */
+/** A text that is the same for equal decimals, such as `1.5` and `1.50`. A text that is no number is returned unchanged. */
 export function amountKey(amount: string): string {
   return NUMERAL.test(amount) ? new Money(amount).plus(0).toString() : amount;
 }

@@ -1,13 +1,13 @@
 /**
- * How long after its timestamp, in ms, a row may still change without a new timestamp. Salesforce's timestamps have whole seconds. So two
- * saves within one second have the same stamp and pass the same `If-Unmodified-Since`. Only a read in a later second shows every save of
- * the stamp's second. One more second covers differences between the clocks of an org's servers.
+ * How long after its timestamp, in ms, a row may still change without a new timestamp. Salesforce's timestamps have whole seconds, so two
+ * saves within one second get the same timestamp, and `If-Unmodified-Since` cannot distinguish them. Only a read in a later second surely
+ * shows both saves. One more second is added for differences between the clocks of an org's servers.
  */
 const UNREPORTED_MS = 2_000;
 
 /**
- * Milliseconds until a read of the row shows all saves with its timestamp; 0 if this read does. Both arguments are ISO instants by the
- * CRM's clock; without a read time, the timestamp counts.
+ * In how many milliseconds a read will surely show all saves with this timestamp; 0 if this read does already. Both arguments are ISO
+ * instants by the CRM's clock; without `readAt`, the timestamp itself counts as the time of the read.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

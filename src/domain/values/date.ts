@@ -2,9 +2,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The calendar date of a date or date-time text (sales spec 2). Midnight UTC is a date without a zone, as Lockstep sends it: the same date
- * in every zone. Any other instant is converted to the zone. A date-time without an offset is UTC, the only form in the spec. Returns
- * `YYYY-MM-DD`, or null if the text is no date.
+ * The calendar date of a date or date-time text (sales spec 2). Midnight UTC, the form in which Lockstep sends dates, is the same date in
+ * every zone. Any other instant is converted to the given zone. A date-time without an offset counts as UTC. Returns `YYYY-MM-DD`; null if
+ * the text is no date.
  */
 export function calendarDate(text: string, zone: string): string | null {
   if (DATE.test(text)) return isRealDate(text) ? text : null;
@@ -19,7 +19,10 @@ export function calendarDate(text: string, zone: string): string | null {
 
 const MOST_OFFSET_MS = 15 * 3_600_000;
 
-/** When a calendar date begins in a time zone, in epoch milliseconds: at midnight, or when clocks that skip midnight go on. */
+/**
+ * When a calendar date begins in a time zone, in epoch milliseconds: at midnight or, if the clocks skip midnight that day, at the first
+ * later instant.
+ */
 export function dayStart(date: string, zone: string): number {
   const midnight = Date.parse(date);
   let [before, start] = [midnight - MOST_OFFSET_MS, midnight + MOST_OFFSET_MS];
@@ -31,7 +34,9 @@ export function dayStart(date: string, zone: string): number {
   return start;
 }
 
-/** The last second of a calendar date in UTC, as the end of a period that includes the date. Another text stays. */
+/**
+ * The last second of a calendar date in UTC, for the end of a period that includes the date. A text that is no date is returned unchanged.
+ */
 export function dayEnd(text: string): string {
   return DATE.test(text) ? `${text}T23:59:59Z` : text;
 }

@@ -5,14 +5,17 @@ import { type ReasonField, reasonDefault } from './reasons.ts';
 
 type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
 
-/** For each field whose documented default has a known code: the function that returns this default. */
+/** For each field with a documented default whose code is known: the function that returns the default. */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),
   reasonLost: reasonOf('reasonLost'),
 };
 
-/** The default that the vendor fills in on a create (sales spec 2.1, 2.3); null if there is none. `status`: the vendor's code. */
+/**
+ * The value that the vendor fills in if a create does not send the field (sales spec 2.1, 2.3); null if none is documented. `status`: the
+ * vendor's code of the record's status.
+ */
 export function documentedDefault(
   field: FieldName,
   status: string | null,

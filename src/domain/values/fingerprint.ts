@@ -1,4 +1,7 @@
-/** The 64-bit FNV-1a hash of a value's JSON with sorted keys, for recognising refused content. Not safe against deliberate collisions. */
+/**
+ * The 64-bit FNV-1a hash of a value's JSON with sorted keys. Lockstep recognises refused content by it. It does not protect against
+ * deliberate collisions.
+ */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;
   for (const char of stableText(value)) {

@@ -2,7 +2,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 import { STATUSES, type StatusName, type StatusRow, statusName } from './status.ts';
 
-/** Forecast categories. `documented` is false if the forecast table of sales spec 2.3 names a category without its code. */
+/** The forecast categories. `documented` is false for a category that sales spec 2.3 names without its code. */
 export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }>> = {
   UPSIDE: { documented: true },
   COMMIT: { documented: true },
@@ -12,40 +12,43 @@ export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }
   LOST: { documented: false },
 };
 
-/** Forecasts that a client may set, the same for all open statuses. Only the vendor's system sets Won and Lost. */
+/** Forecasts that a partner may send, the same for all open statuses. Only the vendor's own system sets Won and Lost. */
 export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
 
 type ForecastRule = {
   readonly mayBeSent: boolean;
-  /** The name of the forecast category that the vendor fills in for a status (sales spec 2.3); null if the document shows none. */
+  /** The forecast category that the vendor fills in for a status (sales spec 2.3), by its name; null if the spec shows none. */
   byDefault(status: StatusName): string | null;
 };
 
-/** Forecast rules by phase (sales spec 2.3): the vendor ignores a lead's, accepts an opportunity's and sets a closed deal's forecast. */
+/**
+ * The vendor's rules about forecasts in each phase of a deal (sales spec 2.3): it ignores a lead's forecast, accepts an opportunity's, and
+ * sets a closed deal's itself.
+ */
 export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
   lead: { mayBeSent: false, byDefault: () => null },
   opportunity: { mayBeSent: true, byDefault: () => 'UPSIDE' },
   closed: { mayBeSent: false, byDefault: (status) => status },
 };
 
-/** The vendor's code of a forecast name; null if neither the spec nor the tenant file gives one. */
+/** The vendor's code for the name of a forecast; null if neither the spec nor the tenant file has one. */
 export function forecastCode(name: string, config: MappingConfig): string | null {
   if (own(FORECASTS, name)?.documented) return name;
   return own(config.values.forecastCategory, name) || null;
 }
 
-/** Lockstep's name of a forecast code; null if neither the spec nor the tenant file names the code. */
+/** Lockstep's name for a vendor's forecast code; null if neither the spec nor the tenant file has the code. */
 export function forecastName(code: string, config: MappingConfig): string | null {
   if (own(FORECASTS, code)?.documented) return code;
   return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;
 }
 
-/** Translates the CRM's value: a name with a code in the tenant file becomes that code, any other value stays. */
+/** Translates a forecast of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
 export function readForecast(value: string, config: MappingConfig): string {
   return forecastCode(value, config) ?? value;
 }
 
-/** The code that the vendor fills in if a create sends none; null if the documents give none. */
+/** The code of the forecast that the vendor fills in if a create sends none; null if the documents state none. */
 export function forecastDefault(status: string, config: MappingConfig): string | null {
   const name = statusName(status, config);
   const forecast = name === null ? null : ruleOf(name).byDefault(name);
@@ -61,8 +64,9 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent with a status. `not-now`: at this status, the vendor ignores or forbids every forecast. `system`:
- * only the vendor's system sets it. `no-code`: the code is unknown. A status that the documents do not list forbids nothing.
+ * Whether a forecast code may be sent together with a status. `not-now`: at this status, the vendor ignores or forbids every forecast.
+ * `system`: only the vendor's own system sets this forecast. `no-code`: the code is unknown. With a status that the documents do not list,
+ * every forecast may be sent.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

@@ -8,7 +8,7 @@ export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists
   return lists?.[field as Listed] ?? null;
 }
 
-/** The codes of a value that are neither in the tenant's list nor shown by the vendor on the record. */
+/** Those codes of a value that the tenant's list of valid codes does not contain and that the vendor does not show on the record either. */
 export function unlistedCodes(
   field: FieldName,
   value: unknown,

@@ -1,4 +1,4 @@
-/** A table's own value for a key that comes from outside. For inherited keys such as `constructor`, undefined. */
+/** The value that a table itself has for a key from outside. Undefined for keys that every object inherits, such as `constructor`. */
 export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

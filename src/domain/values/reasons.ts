@@ -4,13 +4,16 @@ import { own } from './own.ts';
 
 export type ReasonField = 'reasonWon' | 'reasonLost';
 
-/** Names of reasons whose code the spec does not give (sales spec 2.1). A tenant file may give it. */
+/** Names of reasons (for a won or lost deal) whose code the spec does not contain (sales spec 2.1). The tenant file may contain it. */
 const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: [],
   reasonLost: ['NO_PROJECT'],
 };
 
-/** The codes of reasons that the vendor's documents show. Both lists are partial (sales spec 2.4). */
+/**
+ * Codes of reasons (for a won or lost deal) that appear in the vendor's documents. The documents say that both lists are partial (sales
+ * spec 2.4).
+ */
 const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'],
   reasonLost: [
@@ -35,19 +38,19 @@ export function isKnownReason(field: ReasonField, code: string, config: MappingC
 /** The vendor's code for "no reason" in a list (sales spec 2.4). */
 export const EMPTY_CODE = 'EMPTY';
 
-/** The vendor's default if a create sends no reason (sales spec 2.1); null if its code is unknown. */
+/** The reason that the vendor fills in if a create sends none (sales spec 2.1); null if its code is unknown. */
 export function reasonDefault(field: ReasonField, config: MappingConfig): string | null {
   return field === 'reasonWon' ? 'STRNG_VAL_PROP' : own(config.values.reasonLost, 'NO_PROJECT') || null;
 }
 
-/** Translates a CRM value: a name with a code in the tenant file becomes this code, any other value stays. */
+/** Translates a reason of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
 export function readReason(field: ReasonField, value: string, config: MappingConfig): string {
   return own(config.values[field], value) || value;
 }
 
 /**
- * The names in a list of reasons that have no vendor code, and so must not be sent. A name that the tenant file itself uses as a code is
- * not one of them.
+ * Names in a list of reasons for which there is no vendor code, so that they must not be sent. A name that the tenant file uses as a code
+ * is not among them.
  */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);

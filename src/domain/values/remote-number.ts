@@ -1,6 +1,6 @@
 /**
- * The longest wait, in ms, that a remote's answer can impose, because a remote can send any number. After it, Lockstep sends a request
- * again.
+ * The longest time, in ms, that Lockstep waits because a remote system demands it. A remote may demand any number; after this time,
+ * Lockstep sends a request again.
  */
 export const LONGEST_WAIT_MS = 3_600_000;
 

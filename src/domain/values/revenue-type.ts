@@ -2,12 +2,14 @@ import type { OfferLine, Text } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
-/** Translates a CRM value: a value with a code in the tenant file becomes this code, any other value stays. */
+/** Translates a revenue type of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
 export function readRevenueType(value: string, config: MappingConfig): string {
   return own(config.values.revenueType, value) || value;
 }
 
-/** The codes of v0 (sales spec 2.5). The documents do not say which of them v1 has. */
+/**
+ * The codes of revenue types for version 0 of the vendor's API (sales spec 2.5). The documents do not say which of them exist in version 1.
+ */
 const SHOWN_CODES: readonly string[] = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'];
 
 /** Whether the documents or the tenant file contain a code. */
@@ -16,15 +18,15 @@ export function isKnownRevenueType(code: string, config: MappingConfig): boolean
 }
 
 /**
- * Whether the vendor accepts a code: it is in the tenant file, the vendor has shown it on this record, or it is documented for the tenant's
- * version of the API. The documents list no code of v1.
+ * Whether the vendor accepts a code of a revenue type: the tenant file has it, the vendor has shown it on this record, or it is documented
+ * for the tenant's version of the API. For version 1, no code is documented.
  */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {
   if (config.apiVersion === 'v0' && SHOWN_CODES.includes(code)) return true;
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/** The v1 codes of these vendor lines, each once; contains null if a line has no code. */
+/** The revenue-type codes (version 1) of these vendor lines, each once. Contains null if a line has no code. */
 export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<Text> {
   return new Set(lines?.map(({ revenueType }) => revenueType));
 }

@@ -2,17 +2,22 @@ import type { MappingConfig, StageRow } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
 export type StatusRow = {
-  /** The phase of the sales process, which the forecast rules use (sales spec 2.3). `closed` ends the deal. */
+  /**
+   * The phase of the sales process to which the status belongs; the forecast rules depend on it (sales spec 2.3). `closed` ends the deal.
+   */
   readonly phase: 'lead' | 'opportunity' | 'closed';
   /** Whether the spec gives the status's code. If not, only the tenant file can give it. */
   readonly documented: boolean;
-  /** Stages of Salesforce's standard sales process with this status; the CRM moves to the first one. */
+  /**
+   * The stages of Salesforce's standard sales process that stand for this status. When the vendor reports the status, the CRM moves to the
+   * first one.
+   */
   readonly stages: readonly [string, ...string[]];
 };
 
 /**
- * The vendor's statuses, in the order of the sales process, by Lockstep's name, which is the code if the spec gives one (sales spec 2.2,
- * 2.3).
+ * The vendor's statuses in the order of the sales process, by Lockstep's names for them. If the spec has a code for a status, the name is
+ * the code (sales spec 2.2, 2.3).
  */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },
@@ -61,15 +66,15 @@ export function isLeadStatus(code: string, config: MappingConfig): boolean {
 }
 
 /**
- * The vendor status as which a CRM stage is sent: that of its first row. Null if the stage table has no row for it, or the row's status has
- * no code.
+ * The vendor status that Lockstep sends for a CRM stage, from the stage's first row in the stage table. Null if there is no row, or if the
+ * row's status has no code.
  */
 export function statusOfStage(stage: string, config: MappingConfig): string | null {
   const row = config.stages.find((candidate) => candidate.stage === stage);
   return row === undefined ? null : statusCode(row.status, config);
 }
 
-/** All vendor statuses that a CRM stage stands for, in the order of the stage table. */
+/** All vendor statuses that the stage table has for a CRM stage, in the order of the table. */
 export function statusesOfStage(stage: string, config: MappingConfig): readonly string[] {
   const rows = config.stages.filter((row) => row.stage === stage);
   return rows.map((row) => statusCode(row.status, config)).filter((code) => code !== null);

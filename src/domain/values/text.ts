@@ -1,6 +1,6 @@
 import type { Codes, Text } from '../record/canonical.ts';
 
-/** The normal form of a scalar: text, numbers and booleans as text, `''` and null as null; undefined for anything else. */
+/** A scalar in its normal form: text, numbers and booleans become text, `''` and null become null. Undefined for any other value. */
 export function readText(value: unknown): Text | undefined {
   if (value === null || value === '') return null;
   if (typeof value === 'string') return value;
@@ -8,15 +8,9 @@ export function readText(value: unknown): Text | undefined {
   return undefined;
 }
 
-/** Returns codes in first-seen order, without duplicates and empty texts. */
+/** The codes in the order of their first occurrence, without duplicates and empty texts. */
 export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
-}
-
-/** Another system's text as one line of at most `most` characters, without control characters and direction marks; null if empty. */
-export function oneLine(text: string | null, most: number): string | null {
-  const line = (text ?? '').slice(0, 2 * most).replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u202A-\u202E\u2066-\u2069]+/gu, ' ');
-  return line.trim().slice(0, most).toWellFormed() || null;
 }
 
 /** The value as a JSON object; undefined if it is none. */
@@ -30,7 +24,7 @@ export function isUnset(value: unknown): boolean {
   return value === null || value === '';
 }
 
-/** The value as a JSON array; empty if it is none. */
+/** The value, if it is a JSON array; otherwise an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,10 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether every value can be converted back without loss. False if different texts become one value. */
+  /** Whether different texts always become different values, so that every value can be converted back without loss. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
-  /** The text that the transform turns into this value; undefined if there is none. */
+  /** A text that the transform turns into this value; undefined if there is none. */
   back(value: string, transform: T): string | undefined;
 };
 
@@ -56,7 +56,7 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
 
 export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
 
-/** Whether all transforms can be inverted without loss. */
+/** Whether every result of these transforms can be converted back without loss. */
 export function isExact(transforms: readonly Transform[]): boolean {
   return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);
 }

@@ -23,7 +23,7 @@ export type ActionEntry = {
   /** The operating system's user, or for the console the signed-in person, and the host name of the machine. */
   readonly user: string;
   readonly host: string;
-  /** Name and code of the error that ended the action. */
+  /** The error that ended the action, by its name and code. */
   readonly error: string | null;
 };
 
@@ -39,8 +39,8 @@ export type ChainedAction = ActionEntry & {
 };
 
 /**
- * A stored entry. `isProven`: whether the entry's hash equals the hash that was encrypted with it, so that only a holder of the sealing key
- * can have written it.
+ * An entry as stored. `isProven`: the entry's hash equals the hash that was stored encrypted beside it, so only a process with the sealing
+ * key (encryption key) can have written the entry.
  */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 
@@ -50,8 +50,8 @@ export interface ActionLedger {
   /** Entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
   /**
-   * All entries of the last `limit` actions, oldest first. `since` (ISO) leaves out older actions, `tenant` those on other tenants; null
-   * leaves out none.
+   * All entries of the last `limit` actions, oldest first. `since` (ISO) leaves out older actions; `tenant` leaves out actions on other
+   * tenants. Null leaves out none.
    */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;
 }

@@ -98,7 +98,10 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
   });
 }
 
-/** Whether this hash of the entry `seq` was written by a process with the sealing key. `proof`: the encrypted hash. */
+/**
+ * Whether a process with the sealing key (encryption key) wrote this hash for the entry `seq`. `proof`: the hash as it was stored
+ * encrypted.
+ */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {
     return sealer.open(proof, actionPlace(seq)) === hash;

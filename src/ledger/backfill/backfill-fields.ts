@@ -6,7 +6,7 @@ import type { Store } from '../core/store.ts';
 import { sealedColumns, toLink } from '../links/link-row.ts';
 import { markDue } from '../queue/due.ts';
 
-/** How many rows of a backfill one step reads at most. */
+/** The most rows of a backfill that one of its steps reads. */
 const LOOKED_AT = 150;
 
 type Meeting = {
@@ -16,9 +16,9 @@ type Meeting = {
 };
 
 /**
- * Takes the next linked records of one side: marks both records of each pair due, and notes on the link that the next decision treats these
- * fields as never agreed. Skips links that are already due, because a write under way could store the agreed values again. Runs inside a
- * transaction.
+ * Takes the next linked records of one side: marks both records of each pair due, and stores in the link that the next decision must treat
+ * these fields as never agreed. Skips links that are already due, because a write on its way could store the fields as agreed. Runs inside
+ * a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -40,7 +40,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks rows of the backfill as done if their record is not shared or has no counterpart, because then there is nothing to sync. */
+/** Marks a backfill's records as done if they are not shared or have no counterpart, because there is nothing to sync for them. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -53,7 +53,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** The query for the backfill's next unprocessed rows of one side, at most `LOOKED_AT`. */
+/** A query for the next records of one side that a backfill has not processed yet, at most `LOOKED_AT`. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;
@@ -108,7 +108,7 @@ async function resyncFields(
     .execute();
 }
 
-/** The id column of this side in a query with the table alias `l` for `links`. */
+/** The column of `links` with the id on this side. The query must use `l` as the alias of the table. */
 export function idOf(side: BackfillSide) {
   return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
 }

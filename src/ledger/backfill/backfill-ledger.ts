@@ -9,19 +9,19 @@ export type Matched = {
   /** Opportunities that match the vendor record. If `as` is `noted`, the record's link stores them as candidates. */
   readonly crmIds: readonly string[];
   /**
-   * The result for the vendor record. `linked`: linked to an opportunity. `noted`: not linked yet; at most one opportunity matches it by
-   * keys, and it waits for its batch. `settled`: a person has to choose among several.
+   * The result of matching a vendor record. `linked`: it is now linked to an opportunity. `noted`: it is not linked yet; at most one
+   * opportunity matches it by keys, and the backfill processes it later. `settled`: several opportunities match, and a person must choose.
    */
   readonly as: 'linked' | 'noted' | 'settled';
 };
 
-/** The batch of records that the backfill marks due in its next step. */
+/** An order to mark a backfill's next records of one side due. */
 export type TakeOrder = {
   readonly side: BackfillSide;
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** The smallest batch. If fewer records than this could start now, the step marks none due. */
+  /** If fewer records than this could start now, none is marked due, so that batches are not too small. */
   readonly least?: number;
 };
 
@@ -33,7 +33,7 @@ export type ToWake = { readonly key: string; readonly cause: 'crm' | 'any' };
 
 /** Progress of a tenant's backfill, record by record. A finished record is not processed again. */
 export interface BackfillLedger {
-  /** Starts a backfill without rows. If this run has already started its backfill, returns the stored state unchanged. */
+  /** Starts a backfill that has found no records yet. If this run has already started its backfill, returns the stored state unchanged. */
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
   /** Stores the ids from one page of a search, each id once, and the position of the search, in one transaction. */
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
@@ -41,14 +41,14 @@ export interface BackfillLedger {
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Finishes rows whose links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and returns
-   * those to signal. Their requests use at most `share` of the vendor's quota. With `fields`, takes only linked records that are not due;
-   * their next decision treats these fields as never agreed.
+   * Ends records whose links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and returns
+   * those whose workflows must be signalled. Their requests use at most `share` of the vendor's quota. With `fields`, only linked records
+   * that are not due are taken; their next decision treats these fields as never agreed.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
-  /** Notes that all records which the backfill marked due have been signalled. */
+  /** Stores that the workflows of all records which the backfill marked due were signalled. */
   noteWoken(tenant: string, side: BackfillSide): Promise<void>;
   countBackfill(tenant: string): Promise<BackfillCounts>;
-  /** Deletes the rows of the backfill. The records of these rows no longer count as bulk work. */
+  /** Ends a backfill: deletes its rows. The work on their records no longer counts as bulk work. */
   closeBackfill(tenant: string, state: BackfillState, at: string): Promise<void>;
 }

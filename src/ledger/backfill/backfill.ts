@@ -6,7 +6,7 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Limits of `finishMet`. `atOnce`: the fewest rows that one query checks. `reads`: the most queries. */
+/** Limits for `finishMet`. `atOnce`: the smallest number of rows that one query checks. `reads`: the most queries. */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -67,8 +67,8 @@ export async function advanceBackfill(
 }
 
 /**
- * Marks rows done whose link is not due. A link that only waits to read its own write back counts as not due, because such links would fill
- * half of the places for records in work.
+ * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only because
+ * Lockstep's own write must be read back counts as done too; otherwise such links would take half of the places for records in work.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
@@ -80,7 +80,10 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
   if (side === 'crm') await finishMoved(store, tenant);
 }
 
-/** Marks rows of leads done whose deals have moved to other records. After such a move, the lead's id is an alias of the deal's link. */
+/**
+ * Marks a backfill's leads as done if their deals are now other records (after a conversion or merge). The lead's id is then an alias of
+ * the deal's link.
+ */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
   await sql`
     update backfill_rows r set state = 'done', outcome = l.state
@@ -90,16 +93,16 @@ async function finishMoved(store: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Marks opportunities done that were already synced together with their vendor record. Repeats until the next `ahead` rows contain no such
- * opportunity, because each one would cost a read of both sides.
+ * Marks a backfill's opportunities as done if they were already synced together with their vendor record. Repeats until the next `ahead`
+ * rows contain no such opportunity, because each one left would cost a read of both sides.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
 /**
- * Runs one round of `finishMet` and returns how many rows it marked done. Uses several simple queries instead of a join, because PostgreSQL
- * has no statistics on new rows yet.
+ * One round of `finishMet`; returns how many rows it marked as done. It sends several simple queries instead of a join, because PostgreSQL
+ * has no statistics about new rows yet.
  */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
@@ -144,7 +147,10 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
   await markDue(store, tenant, ids, at, () => true);
 }
 
-/** Sets the quota share of the records that the backfill marked due and has not signalled yet. Returns these records. */
+/**
+ * Stores which share of the quota the work on a record may use, for records that the backfill has marked due and not signalled yet. Returns
+ * these records.
+ */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`
     with chosen as (

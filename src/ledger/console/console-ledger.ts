@@ -1,6 +1,6 @@
 /**
- * What a console token is for. `link`: a one-time sign-in link, which opens one session. `session`: sent with each request of a signed-in
- * person. `program`: sent with each request of a program.
+ * What a token of the console is for. `link`: a one-time sign-in link, which opens one session. `session`: a signed-in person's browser
+ * sends it with each request. `program`: a program sends it with each request.
  */
 export type TokenKind = 'link' | 'session' | 'program';
 
@@ -26,8 +26,8 @@ export type ProgramToken = {
 };
 
 /**
- * Tokens of the console: sign-in links, sessions and programs' tokens. The owner's identity is encrypted and bound to token, kind and
- * expiry.
+ * The console's tokens: of sign-in links, sessions and programs. The identity of a token's owner is encrypted in such a way that it can be
+ * decrypted only beside the same token, kind and expiry.
  */
 export interface ConsoleLedger {
   /** Stores a token with its owner's identity, and deletes expired tokens. `at`: the present instant. */
@@ -37,8 +37,8 @@ export interface ConsoleLedger {
   /** Returns a token's identity like `findToken`, and deletes the token. Of several concurrent calls, only one gets the identity. */
   takeToken(kind: TokenKind, hash: string, at: string): Promise<unknown>;
   /**
-   * Valid tokens of programs, newest first. Leaves out tokens that someone inserted or changed directly in the database; their identity
-   * cannot be decrypted.
+   * Valid tokens of programs, newest first. A token that somebody inserted or changed directly in the database is left out, because its
+   * identity cannot be decrypted.
    */
   programTokens(at: string): Promise<readonly ProgramToken[]>;
   /** Stores when a token was last used, with a resolution of one minute. */

@@ -12,14 +12,19 @@ export type ConnectOptions = {
   readonly poolSize: number;
   /** The time limit of a statement in milliseconds; 0 means no limit, for migrations. */
   readonly statementTimeoutMs?: number;
-  /** Whether statements are prepared; false for a connection pooler that does not support prepared statements. */
+  /**
+   * Whether statements are prepared. False if a connection pooler is in front of the database that does not support prepared statements.
+   */
   readonly prepares?: boolean;
-  /** Whether each statement names its tenant, for a role under row-level security. Such a connection prepares no statements. */
+  /**
+   * Whether each statement is sent with the name of its tenant, for a database role under row-level security. Such a connection prepares no
+   * statements.
+   */
   readonly isWalled?: boolean;
 };
 
 /**
- * Makes PostgreSQL use generic query plans, because a plan made for one tenant may scan whole tables
+ * Makes PostgreSQL use one query plan for all tenants, because a plan made for one tenant may scan whole tables for another
  * (docs/decisions/0045-plans-for-any-tenant.md).
  */
 const PLANS_FOR_ANY_TENANT = 'set plan_cache_mode = force_generic_plan';
@@ -51,7 +56,7 @@ function clientOf({ prepares, isWalled }: ConnectOptions): Pick<pg.PoolConfig, '
   return prepares === false ? {} : { Client: preparingClient() };
 }
 
-/** How many connections the server, the database and the role allow to all processes together. */
+/** How many connections all processes together may open, by the limits of the server, the database and the role. */
 export async function connectionLimit(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ allowed: number }>`
     select least(

@@ -5,7 +5,7 @@ import { createSealing, type Sealing, SealingError, sealedBy } from '../../platf
 import type { Database } from './database.ts';
 import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
-/** Thrown if a call needs a data key that is not in the cache. The caller fetches the tenant's keys and repeats the call. */
+/** Thrown if a call needs a tenant's data key that is not in the cache. The caller reads the tenant's keys and repeats the call. */
 export class DataKeyNeeded extends Error {
   override readonly name = 'DataKeyNeeded';
   readonly tenant: string;
@@ -17,8 +17,9 @@ export class DataKeyNeeded extends Error {
 }
 
 /**
- * Encrypts ("seals") each tenant's values with a data key of that tenant, so that destroying the key makes the values unreadable. Data keys
- * are stored encrypted with the sealing key. Also decrypts values that were encrypted before data keys existed.
+ * Encrypts each tenant's values with a data key of that tenant, so that destroying the key makes the values unreadable. The data keys
+ * themselves are stored encrypted with the sealing key (the key of all processes). Also decrypts values that were encrypted before data
+ * keys existed.
  */
 export interface DataKeys extends Sealer {
   /** Reads the data keys of these tenants into the cache with one statement. Skips tenants without a key. */
@@ -26,16 +27,19 @@ export interface DataKeys extends Sealer {
   /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
   /**
-   * A sealer with the tenant's keys that are in the cache now. It keeps them after they expire in the cache, so that a call need not be
-   * repeated for a missing key.
+   * An encrypter with those keys of the tenant that are in the cache now. It keeps them even after they leave the cache, so that a call
+   * need not be repeated for a missing key.
    */
   atHand(tenant: string): Sealer;
 }
 
-/** The process's sealing keys. `now`: the keys loaded last. `renew`: reads the key file again and returns its keys. */
+/**
+ * The sealing keys (the keys of all processes). `now`: the keys that were loaded last. `renew`: reads the key file again and returns its
+ * keys.
+ */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
-/** How long a data key stays in the cache, in milliseconds. After this time the key is read again, because it may have been destroyed. */
+/** How long a data key stays in the cache, in milliseconds. Then it is read again, because somebody may have destroyed it. */
 export const AT_HAND_MS = 60_000;
 const KEY_BYTES = 32;
 
@@ -48,7 +52,7 @@ type Row = { readonly tenant: string; readonly id: string; readonly sealed: Buff
 type Db = Kysely<Database>;
 
 export type DataKeyOptions = {
-  /** A monotonic clock, in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
   /** Called for each value and each data key that cannot be decrypted. */
   readonly onFailure?: ((failure: SealFailure) => void) | undefined;
@@ -103,7 +107,10 @@ export function createDataKeys(
   };
 }
 
-/** A sealer that encrypts with a tenant's data key, and decrypts values that were encrypted with a data key or with the sealing key. */
+/**
+ * Makes an encrypter for a tenant. It encrypts with the tenant's data key, and decrypts values that were encrypted with a data key or with
+ * the sealing key.
+ */
 function sealerOf(
   heldOf: (tenant: string) => Held,
   master: () => Sealing,
@@ -128,13 +135,16 @@ function sealerOf(
   };
 }
 
-/** Passes a decryption error's code to `onFailure`. Returns the error, for the caller to throw. */
+/** Calls `onFailure` with the code of a decryption error. Returns the error, so that the caller can throw it. */
 function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
 }
 
-/** Access to the process's sealing keys that reads the key file again if a value was encrypted with a key that is not loaded. */
+/**
+ * Calls a function with the sealing keys (the keys of all processes). If a value was encrypted with a key that is not loaded, reads the key
+ * file again and repeats the call.
+ */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;
   const renewed = async (): Promise<Sealing> => {
@@ -155,7 +165,10 @@ function withRenewal({ now, renew }: SealingKeysNow) {
   };
 }
 
-/** Wraps a ledger: fetches data keys that a call lacks, and repeats the call once. Throws SealingError if the tenant lacks the key. */
+/**
+ * Wraps a ledger: if a call lacks a data key, the key is read and the call is repeated once. Throws SealingError if the tenant has no such
+ * key.
+ */
 export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys, onFailure?: DataKeyOptions['onFailure']): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
   const again =
@@ -183,7 +196,7 @@ function notItsOwn(): SealingError {
   return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
-/** The prefix of a data key's id. Ids of sealing keys contain no colon, so the two kinds of ids cannot be confused. */
+/** The first characters of a data key's id. Ids of sealing keys contain no colon, so the two kinds of ids are never confused. */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -194,7 +207,7 @@ function sealingOf(id: string, text: unknown): Sealing {
   return createSealing({ id, bytes: Buffer.from(String(text), 'base64') });
 }
 
-/** The encryption context (table, column, row) of a stored data key. */
+/** The encryption context (table, column, row) of a stored data key; the key can be decrypted only there. */
 export function placeOf(tenant: string, id: string): string {
   return place(tenant, 'data_keys', 'sealed', id).name;
 }
@@ -206,7 +219,7 @@ async function rowsOf(db: Db, tenants: readonly string[]): Promise<readonly Row[
   return rows;
 }
 
-/** Creates a data key for a tenant. If several processes do so at once, the first insert wins. */
+/** Creates a data key for a tenant. If several processes do so at once, the key that was inserted first is used. */
 async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> {
   const id = `${PREFIX}${randomBytes(8).toString('hex')}`;
   const sealed = sealing.seal(randomBytes(KEY_BYTES).toString('base64'), placeOf(tenant, id));
@@ -214,7 +227,10 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
     on conflict do nothing`.execute(db);
 }
 
-/** Whether processes already encrypt with data keys. Versions of Lockstep before data keys cannot read such values. */
+/**
+ * Whether processes encrypt with data keys already. Releases of Lockstep from before data keys cannot read values that are encrypted in
+ * this way.
+ */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);
   return rows.length > 0;

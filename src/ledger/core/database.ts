@@ -11,7 +11,7 @@ import type { PickedSide } from '../../domain/record/pick.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
-/** A timestamp column: read as Date, written as ISO string. */
+/** A timestamp column. Queries return a Date; statements write an ISO string. */
 type Instant = ColumnType<Date, string, string>;
 type MaybeInstant = ColumnType<Date | null, string | null, string | null>;
 
@@ -29,9 +29,15 @@ export type LinksTable = {
   vendor_generation: Generated<number>;
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
-  /** When the oldest unhandled change was noted, or when the link was last signalled, if that is later. Null if the link is not due. */
+  /**
+   * When the oldest change that was not synced yet was noted, or when the link's workflow was last signalled, if that is later. Null if the
+   * link is not due.
+   */
   due_since: MaybeInstant;
-  /** When the oldest unhandled change was noted. Unlike `due_since`, signals do not move it. Null if nothing is to be synced. */
+  /**
+   * When the oldest change that was not synced yet was noted. Unlike `due_since`, a signal does not change this time. Null if nothing is to
+   * be synced.
+   */
   waiting_since: MaybeInstant;
   /** Why the last attempt failed; null if none has failed. */
   waiting_for: WaitReason | null;
@@ -40,7 +46,7 @@ export type LinksTable = {
   issues: Buffer | null;
   /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
   issue_codes: Generated<string[]>;
-  /** The opportunities that the link's issues name as possible matches of its vendor record. */
+  /** Opportunities that the link's issues name as possible matches of the vendor record. */
   candidates: Generated<string[]>;
   /** Since when every attempt on the record has failed, if it is parked for that reason; null while the remote systems answer. */
   failing_since: MaybeInstant;
@@ -52,15 +58,15 @@ export type LinksTable = {
   asked_at: MaybeInstant;
   /** The only plan that may be sent; null if the last decision wrote nothing. */
   newest_plan: string | null;
-  /** Since when the link is being detached or is detached; null while it is synced. */
+  /** Since when the link is no longer synced, or is about to be; null while it is synced. */
   detached_at: MaybeInstant;
   /** The side whose value an operator prefers in fields on which the two sides never agreed; null if no side is preferred. */
   first_pick: PickedSide | null;
   /** The CRM ids that the deal had before, oldest first: of its leads, and of its opportunities in previous orgs. */
   former_ids: Generated<string[]>;
-  /** The last of the former ids, for workers of the release before. */
+  /** The last of the former ids. Only workers of the previous release read it. */
   moved_from: string | null;
-  /** How the pair came to be; null for an unlinked record and for pairs of earlier releases. */
+  /** How the pair came to be linked; null for an unlinked record, and for pairs that an earlier release linked. */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
   /** The vendor id that a user entered in the opportunity and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
@@ -70,16 +76,19 @@ export type LinksTable = {
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only in order to read Lockstep's own write back. */
   echo_only: Generated<boolean>;
-  /** Since when a report to users is due or being sent; null once the report is confirmed. */
+  /** Since when a report to CRM users is about to be sent or is being sent; null once its result is stored. */
   reporting_since: MaybeInstant;
   /**
-   * Who sends the unconfirmed report: `record` (the work that syncs the record) or `wait` (the activity that shows users that a record
-   * waits). Null if no report is unconfirmed.
+   * Which work sends the report whose result is not stored yet: `record` (the sync of the record), or `wait` (the activity that reports to
+   * users that a record waits). Null if there is no such report.
    */
   reporting_by: 'record' | 'wait' | null;
   /** Whether the link became due together with many others. Has no meaning while the link is not due. */
   in_burst: Generated<boolean>;
-  /** Which side's change made the link due, if the tenant's lane (workflow for many records) syncs it; null if the lane does not. */
+  /**
+   * If the tenant's lane (the workflow for many records) syncs the link: which side's change made the link due. Null if the lane does not
+   * sync it.
+   */
   lane: Cause | null;
   /** How often the link was added to the lane, the tenant's workflow for many records. */
   lane_generation: Generated<number>;
@@ -129,7 +138,7 @@ export type JournalTable = {
   kind: JournalEntry['kind'];
   summary: JSONColumnType<JournalEntry['summary']>;
   decisions: Buffer | null;
-  /** The day from which the journal line may be deleted. */
+  /** The day from which on the journal line may be deleted. */
   expires_on: ColumnType<string, string, never>;
 };
 
@@ -159,7 +168,7 @@ export type QuotaTable = {
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;
-  /** Whether Lockstep only assumes this window: the last known window ended, and no vendor answer has reported a new one. */
+  /** Whether the window is only assumed: the last one that the vendor reported has ended, and no answer has reported a new one. */
   assumed: boolean;
 };
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isStalePlan } from '../ledger-error.ts';
 
-/** A statement is prepared once it was sent this many times. Rarer statements are sent unprepared. */
+/** A statement is prepared after it was sent this many times. Statements that are sent less often are not prepared. */
 const SENT_BEFORE = 5;
-/** How many statements a pool prepares at most. Each connection keeps their plans until it is closed. */
+/** The most statements that a connection pool prepares, because each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
 /**
- * How many unprepared statement texts a pool counts at most; then it starts counting from zero. Limits memory, because batches of different
- * sizes have different texts.
+ * The most texts of unprepared statements for which a pool counts how often they were sent; then it begins to count from zero. The limit
+ * saves memory, because batches of different sizes have different texts.
  */
 const MOST_COUNTED = 1_000;
 
@@ -16,16 +16,16 @@ const MOST_COUNTED = 1_000;
 export interface StatementNames {
   /** The statement's name, or undefined if the statement is to be sent unprepared. */
   nameOf(text: string): string | undefined;
-  /** Makes all connections prepare their statements under new names, because a migration made the old ones invalid. */
+  /** Makes all connections prepare their statements under new names, because a migration has made the prepared ones invalid. */
   renew(): void;
-  /** Stops preparing statements, because the connection pooler in front of the database does not keep them. */
+  /** Stops preparing statements, because the connection pooler in front of the database loses prepared statements. */
   stop(): void;
   readonly generation: number;
 }
 
 /**
- * Makes the statement names of one pool. A name is a hash of the statement's text, so a name that another process prepared means the same
- * statement.
+ * Makes the names of one pool's prepared statements. A name is a hash of the statement's text, so the same name always means the same
+ * statement, even if another process prepared it.
  */
 export function statementNames(): StatementNames {
   const sent = new Map<string, number>();
@@ -67,9 +67,9 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A client that prepares statements with parameters, so that each connection parses and plans them once. If the server lost or invalidated
- * a prepared statement, it executed nothing. Outside a transaction, the client then sends the statement again. Inside a transaction, the
- * client throws, and the caller repeats the transaction (`mayRetry`).
+ * A database client that prepares statements with parameters, so that each connection parses and plans them once. If the server reports a
+ * prepared statement as lost or invalid, it has executed nothing. Outside a transaction, the client then sends the statement again. Inside
+ * a transaction, it throws, and the caller repeats the whole transaction (`mayRetry`).
  */
 export function preparingClient(names: StatementNames = statementNames()): Client {
   return class extends pg.Client {
@@ -99,14 +99,14 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
 }
 
 /**
- * SQLSTATE of a prepared statement whose columns a migration has changed. Then new names help; the other errors of `isStalePlan` mean that
- * the pooler loses names.
+ * SQLSTATE of a prepared statement whose columns a migration has changed. After it, statements get new names. The other errors of
+ * `isStalePlan` mean that the connection pooler loses prepared statements.
  */
 const CHANGED = '0A000';
 
 type Plain = readonly [text: string, values: readonly unknown[]];
 
-/** Whether the call is a statement text with parameters. Other calls, such as `begin`, are not prepared. */
+/** Whether the call sends a statement text with parameters. Other calls, such as `begin`, are not prepared. */
 function isPlain(args: readonly unknown[]): args is Plain {
   const [text, values] = args;
   return args.length === 2 && typeof text === 'string' && Array.isArray(values) && values.length > 0;

@@ -5,8 +5,8 @@ export type TableRow = Readonly<Record<string, unknown>> & { readonly tenant: st
 type PlaceOf = (row: TableRow) => Place;
 
 /**
- * The encryption context of each encrypted column. A value can be decrypted only in the context of its tenant, table, column and row.
- * `pending` and `next` of `mirror_rows` share one context, because a statement moves values from one to the other.
+ * The encryption context of each encrypted column. A value can be decrypted only together with the tenant, table, column and row for which
+ * it was encrypted. `pending` and `next` of `mirror_rows` have one context, because a statement moves values from one column to the other.
  */
 export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, PlaceOf>>>> = {
   links: {
@@ -36,12 +36,15 @@ export const SEALED_COLUMNS: Readonly<Record<string, Readonly<Record<string, Pla
   },
 };
 
-/** The encryption context for the proof of an entry in the operators' audit log. */
+/** The encryption context for the encrypted hash that proves an entry in the operators' audit log. */
 export function actionPlace(seq: number): Place {
   return place(INSTALLATION, 'operator_actions', 'proof', String(seq));
 }
 
-/** A tenant's row of vendor keys without the keys: the unencrypted columns, to which the encrypted keys are bound. */
+/**
+ * The unencrypted columns of a tenant's row of vendor keys. The encrypted keys can be decrypted only beside the same values of these
+ * columns.
+ */
 export type VendorKeyFacts = {
   readonly tenant: string;
   readonly in_use_hash: string | null;
@@ -51,8 +54,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The encryption context of a vendor key. The context includes the key's hash and instant. So the key cannot be decrypted in another
- * column, beside another hash (an operator gives the hash to the vendor), or after a later switch of keys.
+ * The encryption context of a vendor key, which contains the key's hash and time. So the key cannot be decrypted in another column, beside
+ * another hash (an operator sends the hash to the vendor), or after a later change of keys.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {
@@ -68,8 +71,8 @@ function at(table: string, column: string, ...keys: readonly string[]): PlaceOf 
 }
 
 /**
- * The encryption context of the identity behind a token of the console. It includes kind and expiry, so that nobody can extend a session by
- * changing its row.
+ * The encryption context of the identity of a console token's owner. It contains kind and expiry, so that nobody can make a session last
+ * longer by changing its row.
  */
 export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
   return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');

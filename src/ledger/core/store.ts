@@ -19,8 +19,8 @@ type Calls<S extends Statements> = {
 };
 
 /**
- * Makes the methods of a ledger interface from functions whose first parameter is the store. `run`: executes a call, for example in a
- * transaction.
+ * Makes the methods of a ledger interface from functions that take the store as their first parameter. `run` decides how a call is
+ * executed, for example in a transaction.
  */
 function callsOf<S extends Statements>(
   statements: S,
@@ -38,12 +38,12 @@ export function plainCalls<S extends Statements>(store: Store, statements: S): C
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Makes methods that each run one writing statement, and repeat it if it collides with another transaction. */
+/** Makes methods that each run one writing statement outside a transaction. If it collides with another transaction, it is repeated. */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Makes methods that each run in one transaction, and repeat it if it collides with another transaction. */
+/** Makes methods that each run in one transaction. If it collides with another transaction, it is repeated. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }
@@ -52,7 +52,7 @@ const ATTEMPTS = 10;
 const MAX_PAUSE_MS = 40;
 
 /**
- * Runs `work` in one transaction (read committed), and repeats it if it collides with another transaction. `work` must have no effects
+ * Runs `work` in one transaction (read committed). If it collides with another transaction, `work` runs again, so it must have no effects
  * outside the database.
  */
 export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {

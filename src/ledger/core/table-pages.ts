@@ -4,20 +4,20 @@ import type { Store } from './store.ts';
 
 type KeyColumn = { readonly name: string; readonly type: string };
 
-/** A row, with the SQL condition that selects only this row. */
+/** A row of a table, with an SQL condition that is true for this row only. */
 export type PagedRow = { readonly row: TableRow; readonly isThis: RawBuilder<boolean> };
 
 type Asked = {
   readonly limit: number;
   /** The tenant whose rows are read; if absent, the rows of all tenants. */
   readonly tenant?: string;
-  /** A further SQL condition for the rows. */
+  /** An SQL condition that limits the rows further. */
   readonly only?: RawBuilder<unknown>;
 };
 
 /**
- * Sort columns for reading the rows of one tenant, for tables whose primary key does not begin with the tenant. They match an index, so a
- * page does not scan the rows of all tenants.
+ * For tables whose primary key does not begin with the tenant: the columns by which one tenant's rows are sorted when they are read. An
+ * index has these columns, so a page does not scan the rows of all tenants.
  */
 const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
   journal: ['tenant', 'key', 'at', 'seq'],

@@ -9,7 +9,8 @@ const current = new AsyncLocalStorage<string>();
 
 /**
  * Wraps the methods of a ledger so that PostgreSQL's row-level security limits each statement to the tenant in the method's first argument.
- * Methods in `acrossTenants` see all tenants. This protects against mistakes in a statement, not against a person who writes statements.
+ * Methods named in `acrossTenants` see all tenants. This protects against a mistake in a statement, not against somebody who can send
+ * statements.
  */
 export function walledCalls<L extends object>(ledger: L, acrossTenants: ReadonlySet<string>): L {
   const calls = Object.entries(ledger).map(([name, call]) => {
@@ -23,7 +24,9 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
   return Object.fromEntries(calls) as L;
 }
 
-/** Runs a method for one tenant. If the method returns pages, the statements that read them are also limited to the tenant. */
+/**
+ * Runs a method whose statements see one tenant's rows only. If the method returns pages, the statements that read them are limited too.
+ */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
   if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer;
@@ -40,7 +43,8 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A client that sends each statement in one transaction with the setting of its tenant, so that it also works behind a connection pooler.
+ * A database client that sends each statement in a transaction of its own, in which the tenant's setting holds, so that it also works
+ * behind a connection pooler.
  */
 export function walledClient(): Client {
   return class extends pg.Client {

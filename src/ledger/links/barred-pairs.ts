@@ -27,7 +27,7 @@ export async function barPair(store: Store, tenant: string, { crmId, vendorId }:
     .execute();
 }
 
-/** Allows a barred pair to be linked again. Repeatable. */
+/** Lets a pair that an operator separated be linked again. Repeatable. */
 export async function liftBar(store: Store, tenant: string, { crmId, vendorId }: Pair): Promise<void> {
   await store.db
     .deleteFrom('barred_pairs')

@@ -11,8 +11,8 @@ export const countByIssue: Statement<LinkLedger, 'countByIssue'> = async (store,
 };
 
 /**
- * Counts links by the codes of their issues, tenant by tenant, so that PostgreSQL uses the index `links_with_issues` for any number of
- * tenants.
+ * Counts links by the codes of their issues. Sends a query for each tenant, so that PostgreSQL uses the index `links_with_issues` for any
+ * number of tenants.
  */
 export async function countByIssueOf(
   { db }: Store,
@@ -39,7 +39,7 @@ type StateRow = {
   readonly records: string;
 };
 
-/** Counts all links by state with an index-only scan of `links_by_state`, and the few due links by `links_due`. */
+/** Counts all links by state, from the index `links_by_state` alone, and the few due links from the index `links_due`. */
 export async function countByStateOf(
   { db }: Store,
   tenants: readonly string[],
@@ -55,7 +55,7 @@ export async function countByStateOf(
   return new Map([...Map.groupBy(rows, ({ tenant }) => tenant)].map(([tenant, own]) => [tenant, shown(own)]));
 }
 
-/** Counts links by the state that users see, in which an in-sync link that is due counts as `pending`. */
+/** Counts links by the state that users see: a link that is in sync but due (has a change to sync) counts as `pending`. */
 function shown(rows: readonly StateRow[]): Readonly<Record<string, number>> {
   const counts = new Map<LinkState, number>();
   const add = (state: LinkState, records: number): void => void counts.set(state, (counts.get(state) ?? 0) + records);

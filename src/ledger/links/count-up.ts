@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: those of the ids that were reported together with many others. */
+/** Ids of records with reported changes. `together`: those that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -15,9 +15,9 @@ export type MarkedLink = {
 };
 
 /**
- * Marks the existing links of these ids due, in a transaction. Returns a map from `crm <id>` and `vendor <id>` to link keys. A change in
- * the CRM ends the link's bulk work. A change that was not reported together with many others takes the link out of its burst and out of
- * the lane (the workflow for many records). A vendor change of a link that only awaits its echo (our write, read back) sets `echo_only`.
+ * Marks the existing links of these ids as due (they have a change to sync), in a transaction. Returns the link keys by `crm <id>` and
+ * `vendor <id>`. A change that was reported alone takes the link out of its burst (records that changed together) and out of the lane (the
+ * workflow for many records). After a vendor change, `echo_only` says that the link only waits to read Lockstep's own write back.
  */
 export async function countUp(
   store: Store,
@@ -59,14 +59,17 @@ export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, strin
   return keyOf;
 }
 
-/** A sub-select of the ids. With a plain array PostgreSQL would compare each id with each row: a million comparisons for a thousand ids. */
+/**
+ * A sub-select of the ids. If the statement had a plain array instead, PostgreSQL would compare each id with each row: a million
+ * comparisons for a thousand ids.
+ */
 function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
 /**
- * Marks the links of these opportunities due, because they are no longer candidates of a waiting vendor record and can be synced without
- * it. Runs inside a transaction.
+ * Marks the links of these opportunities as due. They were possible matches of a vendor record that waited, are so no longer, and can now
+ * be synced. Runs inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

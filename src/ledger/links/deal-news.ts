@@ -3,12 +3,12 @@ import { DEAL_NEWS, type DealNews } from '../../domain/record/deal-news.ts';
 import { place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 
-/** A deal's change as news. `at`: ISO. */
+/** News about a deal, to be stored. `at`: when it was found, ISO. */
 export type NewNews = { readonly key: string; readonly news: DealNews; readonly at: string };
 
 /**
- * The statement that stores changes of deals as news, from which `NewsLedger.dueNotices` makes notices to the opportunities' owners.
- * `among`: a join that limits them to links of another part of the statement.
+ * The statement that stores news about deals, from which `NewsLedger.dueNotices` makes notices to their owners. `among`: an SQL join that
+ * limits the news to the links that another part of the statement has changed.
  */
 export function newsInsert(store: Store, tenant: string, given: readonly NewNews[], among = sql``) {
   const sealed = given.map(({ key, news }) =>

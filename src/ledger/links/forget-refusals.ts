@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CLOCKS_DIFFER_MS } from '../../domain/record/asked.ts';
 import { MANUAL_RETRY } from '../../domain/record/link.ts';
 import type { Statement } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
@@ -8,9 +9,8 @@ export const acceptSyncRequest: Statement<LinkLedger, 'acceptSyncRequest'> = asy
     set asked_at = ${asked}::timestamptz, retry_at = ${MANUAL_RETRY}::timestamptz, generation = generation + 1,
       vendor_generation = case when vendor_id is null then vendor_generation else generation + 1 end,
       due_since = coalesce(due_since, ${at}::timestamptz), marked_at = greatest(marked_at, ${at}::timestamptz)
-    where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz)`.execute(
-    store.db,
-  );
+    where tenant = ${tenant} and key = ${key} and (asked_at is null or asked_at < ${asked}::timestamptz
+      or asked_at > ${at}::timestamptz + ${CLOCKS_DIFFER_MS} * interval '1 millisecond')`.execute(store.db);
   return numAffectedRows > 0n;
 };
 

@@ -17,7 +17,7 @@ type Row = {
   readonly vendor_id: string | null;
 };
 
-/** Reads journal lines ordered by link, then by time, so that a caller gets all lines of one record before the next record's. */
+/** Reads journal lines, sorted by link and then by time, so that all lines of one record come before those of the next. */
 export const journalPage: Statement<LinkLedger, 'journalPage'> = async (store, tenant, { since, after, limit }) => {
   const next =
     after === null

@@ -22,7 +22,10 @@ export async function addJournal(
   if (lines.length > 0) await journalInsert(store, tenant, lines).execute(store.db);
 }
 
-/** The statement that adds journal lines, in their order. `among`: a join that limits them to links of another part of the statement. */
+/**
+ * The statement that adds journal lines, in their order. `among`: an SQL join that limits the lines to the links that another part of the
+ * statement has changed.
+ */
 export function journalInsert(store: Store, tenant: string, lines: readonly NewLine[], among = sql``) {
   const given = lines.map(({ key, entry: { at, kind, summary, decisions } }) => {
     const id = randomUUID();
@@ -45,7 +48,7 @@ export function journalInsert(store: Store, tenant: string, lines: readonly NewL
 }
 
 /**
- * SQL for the number of the backfill that caused a write, so that an undo can find the backfill's writes. Empty unless the link's work is
+ * SQL for the number of the backfill that caused a write, by which an undo finds the backfill's writes. Null unless the work on the link is
  * bulk work.
  */
 function ofBackfill(tenant: string) {

@@ -11,12 +11,12 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
-/** Identifies a version of a link, for optimistic locking. The version changes whenever a writer stores an outcome or a plan. */
+/** A version of a link, for optimistic locking. The version changes whenever a writer stores an outcome of a step or a plan. */
 export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
 
 /**
- * A fencing token: the version of the link `key` that the writer has read. Calls throw LedgerError `CHANGED` if another writer has changed
- * the link since.
+ * A fencing token: the version of the link `key` that a writer has read. A ledger call with it throws LedgerError `CHANGED` if another
+ * writer has changed the link since.
  */
 export type Fence = LinkVersion & { readonly key: string };
 
@@ -33,14 +33,14 @@ export type LinkRow = {
 
 export type IssueCount = { readonly code: IssueCode; readonly records: number };
 
-/** A vendor record that waits instead of being imported, because it may belong to an existing opportunity. */
+/** A vendor record for which no opportunity is created yet, because an existing opportunity may be its deal. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The opportunities among which a person has to choose; empty unless several shared opportunities match the record. */
+  /** Several shared opportunities that match the record, among which a person must choose; empty if there are not several. */
   readonly rivals: readonly string[];
   /**
-   * Set if a user entered the vendor record's id in the opportunity and no evidence confirms the pair, so that the pair does not count as a
-   * match.
+   * Set if a user entered the vendor record's id in the opportunity and nothing proves that the two belong together. The opportunity does
+   * not count as a match then.
    */
   readonly isClaimed?: true;
 };
@@ -54,7 +54,7 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** The CRM id that the vendor's record contains as partner reference; null if it contains none. */
+  /** The partner reference of the vendor record, if it is a CRM id; null if there is none. */
   readonly reference: string | null;
 };
 
@@ -65,10 +65,12 @@ export type LinkedIds = Pick<LinkRow, 'key'> &
     readonly vendorId: string;
   };
 
-/** The position of a journal line in the order by link and time, in which `journalPage` reads. `seq`: the line's number, a decimal text. */
+/**
+ * A journal line's place in the order by link and then by time, in which `journalPage` reads. `seq`: the line's number, as a decimal text.
+ */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
-/** A journal line with its position, and the present ids of its record's pair; an id is null if that side has no record. */
+/** A journal line with its place in the order, and the present ids of its deal; an id is null if that side has no record. */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
   readonly entry: JournalEntry;
@@ -78,8 +80,8 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
 export interface LinkLedger {
   /**
    * Finds the link of a deal by key, alias or either id, or opens a new link. If the ids belong to two links, merges them: the link with
-   * the CRM id stays, and the other link's key becomes its alias (state `superseded`, key in `superseded`). If an operator separated the
-   * two records, returns the CRM id's link unchanged. One transaction; safe to call concurrently.
+   * the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result names it in `superseded`). If an
+   * operator separated the two records, returns the CRM id's link unchanged. One transaction; may be called concurrently.
    */
   resolveLink(
     tenant: string,
@@ -88,9 +90,9 @@ export interface LinkLedger {
     fence?: Fence,
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
-   * Links a vendor record to the opportunity that matched it, and adds a journal line, in one transaction. Changes nothing and returns null
-   * if either has another counterpart, if a create of the opportunity may be under way, or if an operator separated the pair. `word`: an
-   * operator's command, which also links a separated pair and may name the side whose values win.
+   * Links a vendor record to the opportunity that matches it, and adds a journal line, in one transaction. Changes nothing and returns null
+   * if either record is linked to another one, if a create of the opportunity at the vendor may be on its way, or if an operator separated
+   * the two. `word`: set for an operator's command, which links even a separated pair and may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -99,14 +101,14 @@ export interface LinkLedger {
     by?: { readonly word?: { readonly prefer: PickedSide | null }; readonly fence?: Fence | undefined },
   ): Promise<Link | null>;
   /**
-   * Separates a pair into two links, both due and without a base (last agreed values). Afterwards only an operator can link the two again.
-   * False if they are not linked.
+   * Separates a linked pair: each record gets a link of its own, which is due and has no base (last agreed values). Afterwards only an
+   * operator can link the two again. False if they are not linked.
    */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
-   * Moves a deal, with its unhandled changes, from the opportunity `from` of another org to the opportunity `to` of this org. Drops what
-   * the two sides agreed on. Changes nothing and returns false if `from` is not linked to the vendor record, if `to` has a vendor record,
-   * or while a create of either may be under way.
+   * Moves a deal, with its unsynced changes, from the opportunity `from` of another org to the opportunity `to` of this org. Deletes the
+   * base (last agreed values). Changes nothing and returns false if `from` is not linked to the vendor record, if `to` already has a vendor
+   * record, or if a create of either may be on its way.
    */
   relink(
     tenant: string,
@@ -115,34 +117,35 @@ export interface LinkLedger {
     at: string,
   ): Promise<boolean>;
   /**
-   * Moves a deal from a converted lead to its opportunity, with vendor record, last agreed values, unhandled changes and journal. The
-   * lead's key becomes an alias. Returns the opportunity's link, or changes nothing and returns `unknown` (the lead has no link), `busy` (a
-   * create of either may be under way) or `taken` (both have a vendor record). One transaction.
+   * Moves a deal from a converted lead to the opportunity that the lead became, with its vendor record, base (last agreed values), unsynced
+   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise changes nothing and returns why:
+   * `unknown` (the lead has no link), `busy` (a create of either may be on its way) or `taken` (both have a vendor record). One
+   * transaction.
    */
   moveToOpportunity(
     tenant: string,
     move: { readonly leadId: string; readonly opportunityId: string },
     at: string,
   ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
-  /** All linked pairs in any state: at most `limit`, by key, beginning after `afterKey`. */
+  /** All linked pairs, in any state: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
-  /** Ids of records on the other side that an operator separated from this record. */
+  /** Ids of those records on the other side that an operator separated from this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
-  /** Finds a link by key or alias; null if unknown. For an alias, returns the link that took over. */
+  /** Finds a link by its key or an alias of its key; null if there is none. An alias leads to the link that has the deal now. */
   findLink(tenant: string, key: string): Promise<Link | null>;
-  /** Finds links as `findLink` does, with one statement. Returns them by the given key; unknown keys are left out. */
+  /** Finds several links like `findLink`, with one statement. Returns them by the given keys, without unknown keys. */
   findLinks(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
-   * Stores the time at which a link is about to be detached; the next stored outcome clears it. Returns how many links have such a time
-   * since `since`.
+   * Stores the time at which a link is about to stop being synced; the next stored outcome deletes the time. Returns how many links have
+   * such a time since `since`.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
-  /** Counts the linked pairs, except those detached before `since`. Stops counting at `limit`. */
+  /** Counts the linked pairs, without pairs whose sync stopped before `since`. Stops counting at `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
-   * Resolves one open conflict: stores the side that a person picked, adds a journal line, and invalidates the current plan, in one
-   * transaction. False if the field has no open conflict.
+   * Decides one open conflict by a person's choice: stores the side that wins, adds a journal line, and makes the present plan invalid, in
+   * one transaction. False if the field has no open conflict.
    */
   pickSide(
     tenant: string,
@@ -150,28 +153,28 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Forgets what each side refused, so that the next decision sends these values again. For a manual retry. */
+  /** Forgets which values each side has refused, so that the next decision sends them again. For a retry by an operator. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
-  /** Schedules a retry at `at` (ISO) for all records with an issue of this code, except those with an earlier retry. */
+  /** Sets the retry time of all records with an issue of this code to `at` (ISO). Records with an earlier retry keep theirs. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
-   * Accepts a sync request that a CRM user made at `asked`: forgets refusals and marks both sides due. False if this request, or a later
-   * one, was accepted before.
+   * Accepts a sync request that a CRM user made at the time `asked`: forgets what the sides refused, and marks both sides due. False if
+   * this request, or a later one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /** The status of the links with these keys, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Of these opportunities, those with a link that is neither detached nor superseded. */
+  /** Those of these opportunities that have a link which is synced or waits, but has not ended (`detached`, `superseded`). */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
-  /** Pairs that are synced, or whose vendor record is missing: at most `limit`, by key, beginning after `afterKey`. */
+  /** Pairs that are synced, or whose vendor record is missing: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /**
    * For each opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out.
    */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Of these vendor ids, those that still have to be marked due: leaves out ids whose link had a vendor change noted at or after `since`,
-   * because that change causes a new read anyway.
+   * Those of these vendor ids that must still be marked due. An id is left out if a vendor change of its link was noted at or after
+   * `since`, because that change causes a new read anyway.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */
@@ -184,13 +187,13 @@ export interface LinkLedger {
   countByState(tenant: string): Promise<Readonly<Record<string, number>>>;
   journal(tenant: string, key: string, limit: number): Promise<readonly JournalEntry[]>;
   /**
-   * Journal lines of a tenant since an instant (ISO): at most `limit`, by link and then by time, beginning after the
-   * place `after`; null begins at the start.
+   * Journal lines of a tenant from an instant (ISO) on: at most `limit`, sorted by link and then by time, beginning after the place `after`
+   * (null: from the start).
    */
   journalPage(
     tenant: string,
     order: { readonly since: string; readonly after: JournalPlace | null; readonly limit: number },
   ): Promise<readonly JournalLine[]>;
-  /** Adds a journal line without any other change, for example that an operator viewed the record. */
+  /** Adds a journal line and changes nothing else, for example if an operator looked at the record's values. */
   addToJournal(tenant: string, key: string, entry: JournalEntry): Promise<void>;
 }

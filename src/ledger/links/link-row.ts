@@ -12,7 +12,7 @@ import type { LinkRow } from './link-ledger.ts';
 
 export type StoredLink = Selectable<LinksTable>;
 
-/** The columns of `links` that decide which columns an outcome changes. None of them is encrypted. */
+/** The columns of `links` that the ledger must know to compute which columns an outcome changes. None of them is encrypted. */
 export const LINK_FACTS = [
   ...(['tenant', 'key', 'state', 'updated_at', 'newest_plan', 'detached_at', 'candidates'] as const),
   ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),
@@ -67,8 +67,8 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /**
- * The urgency class of a link's work, from its columns. Work may be bulk work, an echo (it only reads our write back) and part of a burst
- * at once; bulk work takes precedence, then an echo.
+ * The class (urgency) of the work on a link, from its columns. Work may be bulk work, an echo (it only reads Lockstep's own write back) and
+ * part of a burst at the same time. If it is bulk work, that counts; else if it is an echo, that.
  */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };
@@ -76,7 +76,7 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** The time since which a report about a wait may have been sent to users without being confirmed; an empty object if there is none. */
+/** Since when a report that the record waits may be on its way to users without a known result; an empty object if there is none. */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }
@@ -128,8 +128,8 @@ export function sealedColumns(
 }
 
 /**
- * The columns for issues. The issues are encrypted, because a side's own text in them (`said`) may quote values of records. Their codes are
- * not.
+ * The columns for a link's issues. The issues are encrypted, because they may contain a side's own text (`said`), which may quote values of
+ * records. The codes are not encrypted.
  */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {

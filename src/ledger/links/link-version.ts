@@ -3,7 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
-/** Whether the row has the expected version. Only safe if the caller has locked the row, or checks the version again in its write. */
+/** Whether the row still has this version. Safe only if the caller has locked the row, or if its write checks the version again. */
 export function isSame(
   { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
   expected: LinkVersion,
@@ -11,7 +11,7 @@ export function isSame(
   return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
 }
 
-/** SQL condition: the row of `links` has this version. */
+/** SQL condition: the row of `links` still has this version. */
 export function isAs({ updatedAt, newestPlan }: LinkVersion) {
   return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
     and newest_plan is not distinct from ${newestPlan ?? null}`;
@@ -21,7 +21,7 @@ export function changed(): LedgerError {
   return new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-/** Throws LedgerError `CHANGED` if one of the rows is the fence's link and has another version. */
+/** Throws LedgerError `CHANGED` if one of the rows is the link of the fencing token but has another version. */
 export function requireFenced(rows: readonly (StoredLink | undefined)[], fence: Fence | undefined): void {
   const own = fence && rows.find((row) => row?.key === fence.key);
   if (fence && own && !isSame(own, fence)) throw changed();

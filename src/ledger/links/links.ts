@@ -18,7 +18,7 @@ export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant,
   return (await findLinks(store, tenant, [key])).get(key) ?? null;
 };
 
-/** The key of the link that took over the link `key`; `key` itself if no link did. */
+/** The key of the link that now has the deal of the link `key`; `key` itself if no other link has it. */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
     .selectFrom('link_aliases')
@@ -29,7 +29,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
   return alias?.key ?? key;
 }
 
-/** A query of the keys that are aliases of `key`. */
+/** A query for the keys that are aliases of `key`. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db.selectFrom('link_aliases').select('alias').where('tenant', '=', tenant).where('key', '=', key);
 }
@@ -44,8 +44,8 @@ export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (stor
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
 /**
- * The link with the CRM id and the link with the vendor id, which may be the same. `lock` locks the rows in key order, so that two
- * transactions wait for each other instead of deadlocking.
+ * The link with this CRM id and the link with this vendor id, which may be the same link. With `lock`, the rows are locked in the order of
+ * their keys, so that two transactions wait for each other instead of deadlocking.
  */
 export async function rowsByIds(store: Store, tenant: string, ids: LinkIds, lock = false): Promise<RowsByIds> {
   const { crmId, vendorId } = requireIds(ids);
@@ -175,7 +175,7 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** SQL condition: users see the link in this state. Must agree with `shownState`. */
+/** SQL condition: users see the link in this state. It must say the same as `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

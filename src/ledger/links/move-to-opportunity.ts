@@ -36,8 +36,8 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Lets the lead's id lead to the deal, for a lead whose link has another key because the vendor made it: the id gets a link that ends in
- * favour of the deal's.
+ * Makes the id of a lead an alias of the deal's link. Needed if the link has another key because the vendor created the deal: the id gets a
+ * link of its own, which ends in favour of the deal's link.
  */
 async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
   await resolveLink(store, deal.tenant, { crmId: leadId }, at);
@@ -45,12 +45,12 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
   if (ended !== undefined && ended.key !== deal.key) await supersede(store, deal, ended, at);
 }
 
-/** What a deal takes along from its lead. `issues`: that several vendor records refer to the deal. */
+/** What a deal gets from its former lead. `issues`: the issues that several vendor records refer to the deal. */
 type FromLead = { readonly leadId: string; readonly issues: readonly Issue[] };
 
 /**
- * Stores the lead's id, by which the vendor may refer to the deal, and marks the base (last agreed values) as a lead's. Invalidates
- * plans made before the conversion.
+ * Stores the lead's id, which the vendor may still use as reference, and marks the base (last agreed values) as coming from a lead. Plans
+ * from before the conversion become invalid.
  */
 async function noteConversion(store: Store, row: StoredLink, { leadId, issues }: FromLead): Promise<Link> {
   const { tenant, key, base, crmId, issues: own } = toLink(row, store.sealer);

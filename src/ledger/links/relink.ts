@@ -35,7 +35,10 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
   return true;
 };
 
-/** Replaces the alias of the moved deal's former opportunity by a detached link, so that this id no longer leads to the moved deal. */
+/**
+ * Replaces the alias for the deal's opportunity in the previous org by a link that is not synced, so that this id no longer leads to the
+ * moved deal.
+ */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();
   await store.db
@@ -46,7 +49,7 @@ async function keepFormer(store: Store, tenant: string, crmId: string): Promise<
     .execute();
 }
 
-/** Whether a create of the deal at the vendor may be under way. */
+/** Whether a create of the deal at the vendor may be on its way. */
 export function isCreating({ vendor_in_doubt, adopting_since }: StoredLink): boolean {
   return vendor_in_doubt === 'create' || adopting_since !== null;
 }

@@ -5,8 +5,8 @@ import type { Store } from '../core/store.ts';
 const AT_ONCE = 10_000;
 
 /**
- * For how long after a restore a new link is marked as possibly lost in the restore. Lockstep assumes that every lost record changes within
- * this time.
+ * For how long after a restore from a backup a new link is marked, because the restore may have lost an earlier link of the record.
+ * Lockstep assumes that every lost record changes within this time.
  */
 const REMEMBERED = sql`interval '30 days'`;
 
@@ -31,8 +31,8 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
 }
 
 /**
- * SQL for the time of a recent restore from a backup, to be stored in a new link; null if there was none. The restore may have lost an
- * earlier link of the record.
+ * SQL for the value that a new link stores: the time of a recent restore from a backup, which may have lost an earlier link of the record;
+ * null if there was none.
  */
 export function restoredBefore(at: string) {
   return sql<string | null>`(

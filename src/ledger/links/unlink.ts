@@ -11,7 +11,10 @@ import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Separates a linked pair into two links. The record whose id is the link's key keeps this link. The other record gets a new link. */
+/**
+ * Separates a linked pair: each record gets a link of its own. The record whose id is the link's key keeps the link, the other record gets
+ * a new one.
+ */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
   if (row === undefined || row.vendor_id !== pair.vendorId) return false;
@@ -36,7 +39,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark a link due after its pair was separated. The vendor record's link must also read the vendor again. */
+/** Columns that mark a link due after its pair was separated. The link of the vendor record must also read the vendor again. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {
@@ -82,7 +85,7 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** Opens the second link of a separated pair. If its key had become an alias when the pair was linked, deletes the alias. */
+/** Opens the second link after a pair was separated. If its key had become an alias when the pair was linked, the alias is deleted. */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await lockLink(store, tenant, key);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts vendor changes separately, so that a read of the CRM does not count as handling a change at the vendor. `vendor_generation`: the
- * link's change count at the last vendor change. `vendor_observed_generation`: the change count up to which the vendor was read.
+ * Counts changes at the vendor separately, because a read of the CRM does not show them. `vendor_generation`: the link's count of changes
+ * at the last vendor change. `vendor_observed_generation`: the count up to which the vendor was read.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

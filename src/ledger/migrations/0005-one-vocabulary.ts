@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Renames columns and states to the product's terms. Deletes bases and plans, because they were encrypted under the old names. So each
- * record is compared on both sides again, as on a first sync.
+ * Renames columns and states to the product's terms. Deletes bases (last agreed values) and plans, because they were encrypted under the
+ * old names. The two sides of each record are then compared again as on a first sync.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links rename column left_at to detached_at`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the row versions that sweeps have read, so that a version that a later sweep finds again is not handled a second time. */
+/** Adds the versions of rows that sweeps have read, so that a version which a later sweep finds again is skipped. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table seen_rows (
     tenant text not null,

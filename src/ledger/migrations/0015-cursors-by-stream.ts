@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
 
-/** Renames cursors after their streams, and likewise the stream names of stored rows, so that each stream has its own cursor and rows. */
+/** Renames cursors, and the stream names of stored rows, to the names of their streams, so that each stream has its own cursor and rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of TABLES) {
     const table = sql.table(name);

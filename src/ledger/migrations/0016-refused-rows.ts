@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the stream rows that the CRM refused, sealed, with the reason and the time of the next try. */
+/** Adds the stream rows that the CRM refused: encrypted, with the reason and the time of the next attempt. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table refused_rows (
     tenant text not null,

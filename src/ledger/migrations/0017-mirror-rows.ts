@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds fingerprints of the mirrored rows that the CRM shows, and the sealed rows that are still to be written. */
+/** Adds fingerprints of the rows that the CRM shows as copies of the vendor's, and the encrypted rows that are still to be written. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mirror_rows (
     tenant text not null,

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds a tenant's vendor keys, all sealed: the key in use, the one before it, and one waiting to be registered. */
+/**
+ * Adds a tenant's keys for the vendor's API, all encrypted: the key in use, the one before it, and a new one that is not registered yet.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_keys (
     tenant text primary key,

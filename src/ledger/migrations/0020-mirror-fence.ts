@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds columns about each mirrored row: the write that is on its way to the CRM, until when this write may arrive, and since when the CRM's
- * row is in doubt.
+ * Adds three columns to each mirrored row (a copy of the vendor's row): the write that is on its way to the CRM, until when this write may
+ * arrive, and since when the values in the CRM are in doubt.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows

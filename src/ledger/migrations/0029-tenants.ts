@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the registry of tenants, whose changes are numbered, and processes' reports of tenants that they cannot serve. */
+/** Adds the registry of tenants, with a number for each change, and the reports of processes about tenants that they cannot serve. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table tenants (
     tenant text primary key,

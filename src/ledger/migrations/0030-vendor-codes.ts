@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the vendor's unknown codes, each with the number of reads that returned it. */
+/** Adds the vendor's codes that Lockstep does not know, each with the number of reads that contained it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (
     tenant text not null,

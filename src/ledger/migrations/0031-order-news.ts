@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the last known state of a mirrored row (`state`, sealed), and the changes for notices to the opportunity's owner. Changes in one
- * notice share its id.
+ * Adds the last known state of a mirrored row (`state`, encrypted), and what changed, for notices to the opportunity's owner. Changes in
+ * one notice share its id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows add column state bytea`.execute(db);

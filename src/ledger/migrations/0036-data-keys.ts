@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds tenants' data keys, encrypted with the installation's sealing key, and when each was destroyed. An empty ledger uses data keys at
- * once. Other ledgers use them only after `useDataKeys`, because older processes cannot read values encrypted with them.
+ * Adds the data keys of tenants, encrypted with the sealing key of the installation, and when each was destroyed. An empty ledger uses data
+ * keys at once. Any other ledger uses them only after `useDataKeys`, because older processes cannot read values that are encrypted with
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

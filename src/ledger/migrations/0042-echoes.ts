@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds whether the saved vendor snapshot is older than our last write, and whether the link is due only to read that write back. */
+/**
+ * Adds whether the stored vendor snapshot is older than Lockstep's last write, and whether the link is due only to read this write back.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table links

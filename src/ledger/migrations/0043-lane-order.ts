@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds indexes that find a lane's next records in order, and a burst's records outside the lane, however many links wait. A lane is a
- * tenant's workflow for many records.
+ * Adds two indexes that are fast for any number of links. One finds the next records of a lane (a tenant's workflow for many records) in
+ * order, the other finds records of a burst outside the lane.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the audit log of operators: who did what, when, from where and why. Rows are only added. Each row contains the previous row's hash,
- * and a sealed proof of its own hash.
+ * Adds the audit log of operators: who did what, when, from where and why. Rows are only added. Each row contains the hash of the previous
+ * row, and its own hash in encrypted form as a proof.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table operator_actions (

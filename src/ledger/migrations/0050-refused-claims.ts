@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the refused vendor id that a user entered. An earlier version linked an entered id without reading the vendor record. Such a link,
- * if its vendor record was never read, is separated, so that the id is judged like a new entry.
+ * Adds the vendor id that a user entered and Lockstep refused. An earlier release linked an entered id without reading the vendor record.
+ * If that record was never read since, the link is separated, so that the id is judged like a new entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column refused_claim jsonb`.execute(db);

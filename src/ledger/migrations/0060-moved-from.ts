@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds `moved_from`: the id that an opportunity had in the previous org before its deal was moved to a new org. */
+/** Adds `moved_from`: if an operator moved the deal to a new org, the id of its opportunity in the previous org. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column moved_from text`.execute(db);
 }

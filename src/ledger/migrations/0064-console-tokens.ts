@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds the console's one-time sign-in links and sessions. A row contains the SHA-256 of a token, never the token. The identity is
- * encrypted, so that write access to the database is not enough to sign in.
+ * encrypted, so that somebody who can only write to the database cannot sign in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table console_tokens (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the records of a tenant's undo, each with its outcome. The rows contain no values; values to be restored are encrypted in the link.
+ * Adds the records of a tenant's undo, each with its outcome. The rows contain no values; the link stores the values to restore, encrypted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table undo_rows (

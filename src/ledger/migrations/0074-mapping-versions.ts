@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that write access to the
- * database is not enough to redirect values. `change` numbers the publications of all tenants, so that processes read only new ones.
+ * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that somebody who can
+ * only write to the database cannot redirect values. `change` numbers the publications of all tenants, so that processes read only new
+ * ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mapping_versions (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the activity attempt that reads each shard (a group of tenants), and when its worker last showed that it lives. These beats replace
+ * Adds which activity attempt reads each shard (a group of tenants), and when its worker last reported that it lives. These reports replace
  * heartbeats to Temporal.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Takes `updated_at` and the cause in `lane` out of the indexes of links, and leaves room in each page, so that most updates of a link
- * write its row but no index (PostgreSQL's "heap-only tuples"). The new column `updated_hour` finds links by their last change, and
- * `in_lane` those in the lane (the workflow for many records). PostgreSQL computes both.
+ * Makes most updates of a link write its row but no index (PostgreSQL's "heap-only tuples"). For this, the indexes of links no longer
+ * contain `updated_at` or the cause in `lane`, and each page keeps free space. Two columns that PostgreSQL computes replace them in
+ * indexes: `updated_hour` for finding links by their last change, and `in_lane` for those in the lane (the workflow for many records).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

@@ -3,8 +3,8 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * Rows of the vendor's catalog in the ledger. A refresh reads the whole catalog page by page. Its changes take effect when the whole
- * refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
+ * The rows of the vendor's catalog in the ledger. A refresh reads the whole catalog page by page. Its changes take effect together, when
+ * the whole refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
  */
 
 /** A catalog row that a refresh has read. `object`: the CRM object for this kind of row. */
@@ -26,14 +26,14 @@ export type KnownShownRow = {
   readonly rank: string | null;
 };
 
-/** A row that may be written to the CRM now, because the CRM has the rows that it refers to. */
+/** A row that may be written to the CRM now, because the CRM already has the rows to which it refers. */
 export type ReadyRow = {
   readonly id: string;
   readonly fingerprint: string;
   readonly fields: CrmFields;
   /** Whether the CRM has accepted the row before. */
   readonly isTaken: boolean;
-  /** Whether the vendor no longer lists the row, so that the write deactivates it. */
+  /** Whether the vendor no longer lists the row, so that the write deactivates it in the CRM. */
   readonly hasLeft: boolean;
 };
 
@@ -41,33 +41,33 @@ export type Leaving = {
   readonly object: string;
   /** The fields that deactivate the row with this id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of master rows whose detail rows could not be read. These detail rows do not count as removed. */
+  /** Ids of master rows whose detail rows the refresh could not read. Their detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** The instant at which rows count as removed from the catalog, ISO. */
+  /** When rows that the refresh did not contain count as removed from the catalog, ISO. */
   readonly at: string;
 };
 
-/** Ids of rows that the call will deactivate in the CRM. */
+/** Ids of rows that `leaveUnseen` has scheduled to be deactivated in the CRM. */
 export type Left = {
   readonly left: readonly string[];
-  /** Ids of rows that an earlier refresh had found removed from the catalog, and that were edited in the CRM since. */
+  /** Ids of rows that an earlier refresh found to be removed from the catalog and that a user has edited in the CRM since. */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
 
-/** The number of catalog rows of one kind in each state. */
+/** How many catalog rows of one kind are in which state. */
 export type CatalogCount = {
   readonly object: string;
   /** The number of rows that the vendor lists. */
   readonly shown: number;
-  /** Rows that wait to be written. The CRM has all rows that they refer to. */
+  /** How many rows wait to be written although the CRM has all rows to which they refer. */
   readonly pending: number;
-  /** Rows that wait because the CRM lacks a row that they refer to, counted by `<object> <id>` of that row. */
+  /** How many rows wait because the CRM lacks a row to which they refer. The keys are `<object> <id>` of the lacking row. */
   readonly held: Readonly<Record<string, number>>;
 };
 
-/** The catalog rows of one kind that a refresh would change. `ids`: the first of them. */
+/** The catalog rows of one kind that a refresh would change. `ids`: the ids of the first ones. */
 export type CatalogChange = {
   readonly object: string;
   readonly change: 'appeared' | 'changed';
@@ -76,7 +76,7 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The stored rows of one kind among `ids`. A row's fingerprint is empty if a user may have edited the row in the CRM by `at`. */
+  /** The stored rows of one kind with these ids. If a user may have edited a row in the CRM up to `at`, its fingerprint is empty. */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
@@ -87,16 +87,17 @@ export interface CatalogLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks the detail rows of a master row as contained in the refresh, because the vendor's list of them could not be read. They then do
+   * Marks the detail rows of a master row as contained in the refresh although the vendor's list of them could not be read. They then do
    * not count as removed.
    */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /**
-   * Commits a refresh: the rows of these kinds that it read become the rows that the CRM should have. Also moves the cursor. One statement.
+   * Commits a refresh: the rows of these kinds that it read become the rows that the CRM should have. Moves the cursor too. One statement.
    */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
   /**
-   * The next row of a kind, after the id `after`, that names details which a refresh must also read (`follow`); null after the last row.
+   * The next row of a kind, after the id `after`, that names further details (`follow`) which a refresh must also read; null after the last
+   * row.
    */
   nextFollowed(
     tenant: string,
@@ -104,16 +105,17 @@ export interface CatalogLedger {
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** Rows of a kind that may be written to the CRM now, at most `limit`; none if there are fewer than `least`. */
+  /** At most `limit` rows of a kind that may be written to the CRM now; none if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules the deactivation in the CRM of rows that the refresh did not contain, and of removed rows that were edited in the CRM since.
-   * Returns their ids, and those of rows that the CRM never accepted. To be called again until it returns none.
+   * Schedules that rows are deactivated in the CRM: rows that the refresh did not contain, and removed rows that a user has edited since.
+   * Returns their ids. Rows that the CRM never accepted are deleted, and their ids are returned too. Must be called again until it returns
+   * no ids.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Notes that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. After a deletion, the
-   * refresh also writes the rows that refer to a deleted row. Rows that the vendor no longer lists are not restored.
+   * Stores that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. After a deletion, it also
+   * writes the rows that refer to a deleted row. Rows that the vendor no longer lists are not restored.
    */
   markEdited(
     tenant: string,
@@ -121,12 +123,12 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Replaces the ids of rows of a kind that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
+  /** Replaces the stored ids of rows that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
   /**
-   * The catalog rows that a refresh would change, by comparison with the last committed refresh, with at most `most` ids of each kind. To
-   * be called before `commitShown`.
+   * The catalog rows that a refresh would change, compared with the last committed refresh; at most `most` ids of each kind. Must be called
+   * before `commitShown`.
    */
   catalogChanges(
     tenant: string,

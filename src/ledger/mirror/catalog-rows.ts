@@ -192,15 +192,16 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
 }
 
 /**
- * The encryption context of a catalog row. The columns `pending` and `next` share it, because the commit of a refresh moves the value from
- * `next` to `pending`.
+ * The encryption context of a catalog row. The columns `pending` and `next` have the same context, because a refresh moves the value from
+ * `next` to `pending` when it is committed.
  */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
 /**
- * Compares a refresh of the catalog with the last committed refresh. A row counts as unchanged if only its values in the CRM are in doubt.
+ * Compares a refresh of the catalog with the last committed refresh. If only a row's values in the CRM are in doubt, the row counts as
+ * unchanged.
  */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },

@@ -47,8 +47,8 @@ export async function nextDetail(
 
 const newest = sql`order by stamp desc nulls last, row_id`;
 /**
- * SQL condition and sort order for the details whose rows changed last, without rows that only the first load has found. An index supports
- * both.
+ * SQL condition and sort order for reading the details of rows that changed last, without rows that only the first load (of old orders) has
+ * found. An index supports it.
  */
 export const newestChanged = sql`and not of_load ${newest}`;
 

@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { DueTotals, MirrorLedger, SettledRow } from './mirror-ledger.ts';
 
 /**
- * Notes that order totals must be computed again for the opportunities to which these rows belonged before a write, and for those to which
- * they belong after it.
+ * Marks opportunities whose order totals must be computed again: those to which these rows belonged before a write, and those to which they
+ * belong after it.
  */
 export async function markTotals(
   store: Store,

@@ -93,8 +93,8 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
 };
 
 /**
- * Links rows to an opportunity and orders a new read of their details, even if these were never read. Deletes the rows' fingerprints, so
- * that the rows count as changed after the read and are written.
+ * Links rows to an opportunity and marks their details to be read, even if they were never read. Deletes the rows' fingerprints, so that
+ * after the read the rows count as changed and are written.
  */
 export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (
   store,

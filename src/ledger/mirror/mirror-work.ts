@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf, WorkFound } from './mirror-ledger.ts';
 
-/** Finds out with one SQL statement which kinds of work a mirror stream has at an instant. */
+/** Finds which kinds of work a stream of mirrored rows has at an instant, with one SQL statement. */
 export async function mirrorWork(
   store: Store,
   tenant: string,

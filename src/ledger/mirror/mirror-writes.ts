@@ -4,7 +4,7 @@ import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
 /**
- * Notes, before a write is sent, that these rows are on their way to the CRM. Locks rows in a fixed order, so that two writes cannot
+ * Stores, before a write is sent, that these rows are on their way to the CRM. Locks the rows in a fixed order, so that two writes cannot
  * deadlock.
  */
 export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
@@ -58,7 +58,7 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
 };
 
 /**
- * Has uncertain rows, whose values in the CRM are unknown, read again. Deletes their fingerprints, so that the rows count as changed and
+ * Marks rows in doubt (their values in the CRM are unknown) to be read again. Deletes their fingerprints, so that they count as changed and
  * are written again.
  */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (

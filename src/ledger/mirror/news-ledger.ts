@@ -1,6 +1,6 @@
-/** Changes of mirrored rows and of deals ("news"), and the notices to opportunity owners about them. */
+/** Changes of mirrored rows and of deals ("news"), and the notices about them to the owners of opportunities. */
 
-/** A notice about changed rows of one opportunity. Its content does not change after it was created. */
+/** A notice about changed rows of one opportunity. Once it is created, its content stays the same. */
 export type DueNotice = {
   /** The notice's unique id. */
   readonly id: string;
@@ -9,26 +9,29 @@ export type DueNotice = {
   readonly news: readonly unknown[];
 };
 
-/** Notices that the CRM refused for the same reason. They are tried again, and dropped when the changes that they report are a week old. */
+/** Notices that the CRM refused for the same reason. They are retried, and dropped once the changes in them are a week old. */
 export type RefusedNotices = {
   /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices of an earlier version. */
   readonly reason: string | null;
   readonly notices: number;
-  /** When the oldest of the reported changes was noted, ISO. */
+  /** When the oldest change in these notices was stored, ISO. */
   readonly since: string;
-  /** When the first of these notices is tried again, ISO. */
+  /** When the first of these notices is retried, ISO. */
   readonly retryAt: string;
 };
 
-/** What happened to a notice. `sent`: it was sent. `refused`: why the CRM refused it, as in `RefusedNotices`. */
+/** The result for a notice: it was sent, or the CRM refused it for this reason (see `RefusedNotices`). */
 export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {
-  /** A row's state at its last read, as in `ReadDetail.known`; null if unknown. */
+  /** The state of a row at its last read (see `ReadDetail.known`); null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
-  /** Groups changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` due notices. */
+  /**
+   * Combines changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` notices that are
+   * due.
+   */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /** Whether a tenant has news of deals for which `dueNotices` has work. */
+  /** Whether a tenant has news about deals that `dueNotices` would send or drop. */
   hasDealNews(tenant: string, at: string): Promise<boolean>;
   /** Deletes all news of a tenant's deals, because owners are no longer to be notified. */
   dropDealNews(tenant: string): Promise<void>;

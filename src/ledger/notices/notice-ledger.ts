@@ -3,24 +3,26 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * The open states of a tenant (such as an outage): operators were notified of them, and they have not ended. `generation`: how often the
- * tenant's states have changed.
+ * The open states of a tenant (such as an outage): operators know that they have begun, and they have not ended. `generation`: how often
+ * the tenant's states have changed.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
-/** A message to store. `id`: stable, so that a second message about the same change and channel is impossible. Instants are ISO. */
+/**
+ * A message to store. `id`: always the same for one change and one channel, so that there is no second message about it. Instants are ISO.
+ */
 export type NewMessage = {
   readonly id: string;
   readonly channel: string;
   readonly message: Message;
-  /** Whether the channel gets the message alone (`now`), or as a line of its next digest. */
+  /** Whether the channel gets the message on its own and at once (`now`), or as a line of its next digest. */
   readonly way: 'now' | 'digest';
   readonly dueAt: string;
   /** When Lockstep stops trying to send the message, ISO. */
   readonly expiresAt: string;
 };
 
-/** A change of a tenant's open states, with the messages about it. `generation`: the count of changes that the writer has read. */
+/** A change of a tenant's open states, with the messages about it. `generation`: the number of changes when the writer read the states. */
 export type StateChange = {
   readonly generation: number;
   readonly changed: readonly OpenState[];
@@ -28,7 +30,7 @@ export type StateChange = {
   readonly messages: readonly NewMessage[];
 };
 
-/** A message that only this process may send until `until` (ISO). */
+/** A message that this process has claimed: until `until` (ISO), no other process may send it. */
 export type ClaimedMessage = {
   /** The tenant; empty for a digest. */
   readonly tenant: string;
@@ -46,10 +48,10 @@ export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
 
-/** Messages that a channel has not accepted. `givenUp`: how many were given up within the last week. */
+/** Messages that a channel has not accepted. `givenUp`: how many Lockstep stopped sending within the last week. */
 export type Undelivered = {
   readonly channel: string;
-  /** Messages that were tried and wait for another attempt, and since when the oldest waits (ISO). */
+  /** How many messages were tried and wait for another attempt, and since when the oldest waits (ISO). */
   readonly waiting: number;
   readonly since: string | null;
   readonly givenUp: number;
@@ -80,18 +82,18 @@ export type ListedNotices = {
   readonly messages: readonly ListedMessage[];
 };
 
-/** An outbox for notices to operators: the states that operators are notified of, and the messages about these states. */
+/** The outbox for notices to operators: the states about which operators get notices, and the messages about them. */
 export interface NoticeLedger {
   /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
   /**
-   * Stores a change of a tenant's states with its messages, in one transaction. If the states have changed since the writer read them
-   * (`generation`), stores nothing and returns false.
+   * Stores a change of a tenant's states together with its messages, in one transaction. If the states have changed since the writer read
+   * them (another `generation`), stores nothing and returns false.
    */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
-   * Makes a digest of a channel's waiting lines and open states, once for each id; false if it was made before. `make` is pure and may be
-   * called again after a race.
+   * Makes a digest from a channel's waiting lines and open states; only once for each id, false if there is one already. `make` is pure,
+   * and is called again if another transaction interferes.
    */
   makeDigest(
     digest: Pick<NewMessage, 'id' | 'channel' | 'expiresAt'>,
@@ -99,8 +101,8 @@ export interface NoticeLedger {
     at: string,
   ): Promise<boolean>;
   /**
-   * Claims due messages of these channels until an instant, so that no other process sends them. A message waits for the earlier ones about
-   * the same state and channel. Gives up messages of any channel that have expired. One statement.
+   * Claims due messages of these channels until an instant, so that no other process sends them. A message waits for earlier messages about
+   * the same state and channel. Messages of any channel that have expired are given up. One statement.
    */
   claimMessages(order: {
     readonly channels: readonly string[];
@@ -108,14 +110,15 @@ export interface NoticeLedger {
     readonly until: string;
     readonly limit: number;
   }): Promise<readonly ClaimedMessage[]>;
-  /** Stores the end of an attempt. A failure counts only if no other process has claimed the message since. */
+  /** Stores how an attempt ended. A failure is ignored if another process has claimed the message since. */
   settleMessage(
     claimed: Pick<ClaimedMessage, 'tenant' | 'id' | 'claim'>,
     outcome: MessageOutcome,
     at: string,
   ): Promise<void>;
   /**
-   * The undelivered messages of channels, by tenant. Digests, which are about no single tenant, are under the empty name. One statement.
+   * The messages that channels have not accepted, by tenant. Digests are under the empty name, because they concern no single tenant. One
+   * statement.
    */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
   /**

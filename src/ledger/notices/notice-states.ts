@@ -37,8 +37,8 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
 };
 
 /**
- * Raises the change count of the tenant's notice states by one. Returns false if another process has changed it from `generation`. Locks
- * the tenant's row.
+ * Adds one to the number of changes of a tenant's notice states. False if it is no longer `generation`, because another process has changed
+ * the states. Locks the tenant's row.
  */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {

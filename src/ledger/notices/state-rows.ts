@@ -17,7 +17,7 @@ export type StateRow = {
 /** The columns of a state, for a select from `notice_states` as `s`. */
 export const STATE_COLUMNS = sql`s.cause, s.subject, s.since, s.records, s.found_at, s.is_announced, s.gone_since, s.targets`;
 
-/** A stored state; null if this release does not know its cause, because a newer release wrote it. */
+/** A stored state as the program uses it; null if this release does not know its cause, because a newer release stored it. */
 export function openStateOf(row: StateRow): OpenState | null {
   const cause = CAUSE_NAMES.find((name) => name === row.cause);
   if (cause === undefined) return null;

@@ -5,7 +5,7 @@ import type { Plan } from '../../domain/record/plan.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** A plan whose outcome is known, without its deleted content. */
+/** A plan whose outcome is known. Its content is deleted. */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -13,15 +13,18 @@ export type StoredPlan = {
   readonly tenant: string;
   readonly key: string;
   readonly createdAt: string;
-  /** When the CRM and the vendor were read for this plan; null for a side whose values did not influence the plan. */
+  /** When the CRM and the vendor were read for this plan; null for a side that was not needed for it. */
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** The CRM records that the plan was based on. After a vendor read, the same pass can decide again without a second CRM read. */
+  /**
+   * The CRM records on which the plan is based. After a vendor read, the same pass can decide again with them, without reading the CRM
+   * again.
+   */
   readonly graph: CrmGraph | null;
-  /** The link's count of changes when the work on this plan began. */
+  /** The link's count of changes when the work began that led to this plan. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
-  /** When `markSent` noted that the write is about to be sent; null before that. */
+  /** When the plan's write was about to be sent (`markSent`); null before that. */
   readonly sentAt: string | null;
   readonly outcome: string | null;
 };
@@ -31,9 +34,9 @@ export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * Called if another writer has changed the link since: with `planId`, if a newer plan exists, else if the link's version is not
-   * `expected`. Returns the change to store instead, which also makes the link due: on the vendor's side after a plan, else on the CRM's.
-   * Null: no change is stored.
+   * Called if another writer has changed the link since it was read: with `planId`, if there is a newer plan; otherwise if the link's
+   * version is not `expected`. Returns the change to store instead of the outcome, or null for none. The link then becomes due: on the
+   * vendor's side after a plan, otherwise on the CRM's.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**
@@ -42,25 +45,25 @@ export type Settlement = LinkChange & {
    */
   readonly expected?: LinkVersion;
   /**
-   * The status that CRM users saw before this report, as far as the writer knows. Compared in addition to `expected`, because a report does
-   * not change the link's version.
+   * What CRM users saw before this report, as far as the writer knows. It is compared in addition to `expected`, because a report does not
+   * change the link's version.
    */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to CRM users is due. A link in the lane (the workflow for many records) stays there until the report is sent. For
-   * other links, the report counts as unconfirmed until then.
+   * Whether a report to CRM users must follow. A link in the lane (the workflow for many records) stays there until the report is sent. For
+   * other links, a report without a known result is noted.
    */
   readonly reportDue?: true;
   /**
-   * For a step that makes no report due: the status that CRM users see, as far as the writer knows. If another writer has sent a report
-   * since, a new report becomes due.
+   * What CRM users see, as far as the writer knows, for a step after which no report must follow. If another writer has sent a report
+   * since, a new report must follow after all.
    */
   readonly noNewsAfter?: Reported | null;
   /** Whether all reports that were due have been sent to CRM users. */
   readonly isReported?: true;
   /**
-   * The link's `lane_generation` when the lane (the workflow for many records) began to process it. After the outcome the link leaves the
-   * lane, unless it was added again since.
+   * The link's `lane_generation` when the lane (the workflow for many records) began to process it. The link then leaves the lane, unless
+   * it was put there again since.
    */
   readonly laneGeneration?: number;
 };
@@ -71,7 +74,7 @@ export type KeyedSettlement = { readonly key: string; readonly settlement: Settl
 /** A plan that is to be stored. */
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
 
-/** An update whose plan is stored when it is sent. `expected`: the version of the link that the plan rests on. */
+/** An update whose plan is stored only when it is sent. `expected`: the version of the link on which the plan is based. */
 export type PlannedSending = {
   readonly id: string;
   readonly plan: NewPlan;
@@ -82,36 +85,36 @@ export type PlannedSending = {
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
-  /** The kind of vendor write that is in doubt until its outcome is stored; null for a write to the CRM. */
+  /** The kind of vendor write whose outcome is unknown from now until it is stored; null for a write to the CRM. */
   readonly uncertain: 'create' | 'update' | null;
-  /** The sides must not have been read before this instant for the plan (ISO). */
+  /** The write may be sent only if the plan's readings of both sides are from this instant (ISO) or later. */
   readonly notBefore: string;
 };
 
 /** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
 export interface PlanLedger {
-  /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since `expected`. */
+  /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since the version `expected`. */
   savePlan(tenant: string, plan: NewPlan, expected?: LinkVersion): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Notes that a plan's write is about to be sent. False if the write must not be sent: it was sent before, a newer plan exists, a reading
-   * behind the plan is older than `notBefore`, or the plan creates a record although the link has a counterpart or was separated from one.
-   * The caller then reads both sides again.
+   * Stores that a plan's write is about to be sent. False if it must not be sent: it was sent before, there is a newer plan, a reading for
+   * the plan is older than `notBefore`, or the plan creates a record although the link already has one on that side or was separated from
+   * one. The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**
-   * Stores an update's plan without its values and notes that the update is about to be sent, with one statement. False if the update must
-   * not be sent: another writer has changed the link, or a reading behind the plan is older than `notBefore`.
+   * Stores an update's plan, without its values, and that the update is about to be sent, with one statement. False if it must not be sent:
+   * another writer has changed the link, or a reading for the plan is older than `notBefore`.
    */
   sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
   /** Does for many links what `sendPlan` does for one, with one statement. */
   sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
-   * Stores outcomes as `settle` does, with few statements. Null for each outcome that it left alone: call `settle` for it. An error for
-   * each outcome that may have been stored.
+   * Stores many outcomes like `settle`, with few statements. For each outcome that it did not store, the result is null: call `settle` for
+   * it. For an outcome that may have been stored, the result is an error.
    */
   settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -33,14 +33,14 @@ export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant,
 const SETTLED: SettledPlan = { next: 'settled' };
 
 /**
- * Columns to set on a plan whose outcome is known. They delete the planned values, because the link's base (last agreed values) and journal
- * now contain them.
+ * Columns to set on a plan once its outcome is known. The planned values are deleted, because the link's base (last agreed values) and
+ * journal now contain them.
  */
 export function settledColumns(store: Store, tenant: string, planId: string, outcome = 'settled') {
   return { outcome, graph: null, plan: planWithoutValues(store, tenant, planId) };
 }
 
-/** The encrypted content of a plan whose values are stored elsewhere or not needed any more. */
+/** The encrypted content of a plan without its values, because they are stored elsewhere or are no longer needed. */
 export function planWithoutValues({ sealer }: Store, tenant: string, planId: string): Buffer {
   return sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId));
 }
@@ -94,9 +94,9 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Notes that a plan's write is about to be sent; returns true to exactly one caller. False if the plan has an outcome, rests on old
- * readings or is not its link's newest, if the link is superseded, or, for a create, if the link has a counterpart or was separated from
- * one. Sets the link's version to `at`, which stops stalled writers.
+ * Stores that a plan's write is about to be sent; true for exactly one caller. False if the plan has an outcome, is based on old readings
+ * or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a record on that side or
+ * was separated from one. The link gets the version `at`, so that stalled writers are refused.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -107,9 +107,9 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Stores plans of updates as sent, without their values: the base gets them before the requests leave. Each plan is stored only if its link
- * still has the expected version, which also means that no other plan is newer and that this plan was never sent, and if the link has an
- * opportunity, which a superseded link has not. Stores only the first of several plans of one link.
+ * Stores plans of updates as sent, without their values, because the base stores these before the request is sent. A plan is stored only if
+ * its link still has the expected version (no other plan is newer, and this plan was never sent) and an opportunity, which a superseded
+ * link does not have. Of several plans of one link, only the first is stored.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);
@@ -155,8 +155,8 @@ export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant,
 };
 
 /**
- * Notes an update as sent, with one statement that also locks the rows and checks the conditions. A side that did not influence the update
- * has no read time (null), which SQL's `least` ignores.
+ * Stores an update as sent, with one statement that also locks the rows and checks the conditions. If a side was not needed for the update,
+ * its read time is null, which SQL's `least` ignores.
  */
 async function sendInOneStatement(
   store: Store,
@@ -228,7 +228,7 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/** Whether an operator separated the link's only record from another one. Then no second record is created on the other side. */
+/** Whether an operator separated the link's only record from another one. If so, no second record is created on the other side. */
 async function isSeparated(
   store: Store,
   tenant: string,

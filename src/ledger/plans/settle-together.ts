@@ -14,17 +14,18 @@ import type { KeyedSettlement } from './plan-ledger.ts';
 import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
-/** A link as it was read. `version`: PostgreSQL's version of the row. `has_plan`: whether the link has the plan of the outcome. */
+/**
+ * A link as it was read. `version`: the version that PostgreSQL gives the row. `has_plan`: whether the outcome's plan belongs to the link.
+ */
 type Read = LinkFacts & { readonly version: string; readonly has_plan: boolean };
 
 /** An outcome to store, with the link as it was read, and the link's columns that change. */
 type Change = { readonly of: KeyedSettlement; readonly read: Read; readonly columns: Updateable<LinksTable> };
 
 /**
- * Stores outcomes of many links. One statement reads the links. Then one statement for each set of changed columns stores plans, journal
- * lines and links, but only of links whose rows are still as they were read. Returns null for each outcome that it left alone, because the
- * link has changed, the plan is not the newest, or other links change too: the caller stores these singly. A value that the database
- * refuses leaves the outcomes of its statement alone. An outcome in doubt is returned as an error.
+ * Stores outcomes of many links with few statements: one reads the links, then one for each set of columns stores plans, journal lines and
+ * those links that are unchanged since. The result for an outcome is null if it was not stored, and the caller then stores it alone; it is
+ * an error if it is unknown whether the outcome was stored.
  */
 export async function settleTogether(
   store: Store,
@@ -66,7 +67,7 @@ async function readLinks(
   );
 }
 
-/** The columns that an outcome changes; null if it must be stored singly. */
+/** The columns that an outcome changes; null if the outcome cannot be stored together with others. */
 function changeOf(store: Store, of: KeyedSettlement, read: Read): Change | null {
   const { planId, outcome: _, ...settlement } = of.settlement;
   const { expected, reportedBefore = read.reported } = settlement;
@@ -78,7 +79,7 @@ function changeOf(store: Store, of: KeyedSettlement, read: Read): Change | null 
   return read.candidates.every((crmId) => now.includes(crmId)) ? { of, read, columns } : null;
 }
 
-/** The statement that stores changes of the same columns. It returns the rows that it has changed. */
+/** The statement that stores outcomes which change the same columns. It returns the rows that it has changed. */
 function storing(store: Store, tenant: string, group: readonly Change[]): RawBuilder<StoredLink> {
   const keys = group.map(({ read }) => read.key);
   const columns = Object.keys(group[0]?.columns ?? {});

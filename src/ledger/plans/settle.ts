@@ -18,9 +18,9 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Stores the outcome of one step on a link, inside a transaction, and returns the link. If another link has taken over this one, stores
- * only the plan's outcome and the journal, and returns that other link. If another writer has stored a plan since, stores only outcome,
- * journal and the change of `ifStale`.
+ * Stores the outcome of one step on a link, inside a transaction, and returns the link. If another link now has the deal, stores only the
+ * plan's outcome and the journal, and returns that other link. If another writer has stored a newer plan, stores only the outcome, the
+ * journal and the change that `ifStale` returns.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED` (see `Settlement.expected`).
  */
@@ -78,7 +78,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** Stores the outcome of a plan that is no longer the newest of its link: only the change that `Settlement.ifStale` returns. */
+/** Stores the outcome of a plan although its link has a newer plan: only the change that `Settlement.ifStale` returns. */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifStale?.(link) ?? null;
@@ -89,8 +89,8 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
 }
 
 /**
- * The ids to mark due after a stale plan's outcome: the vendor record after a write (with `planId`), the opportunity after a report to
- * users. Null if the link lacks that record.
+ * The id to mark due after the outcome of an outdated writer: the vendor record's after a write (with `planId`), the opportunity's after a
+ * report to users. Null if the link has no such record.
  */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
@@ -153,15 +153,15 @@ export function changes(store: Store, row: LinkFacts, given: Settlement): Update
 }
 
 /**
- * Returns the outcome, with a new report due if another writer has sent a report to CRM users (for example, about a wait) since this writer
- * read the link.
+ * The outcome as given. If another writer has sent a report to CRM users (for example, that the record waits) since this writer read the
+ * link, the outcome says in addition that a new report must follow.
  */
 function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
 }
 
-/** The columns of `links` that an outcome sets without reading the row. */
+/** The columns of `links` that an outcome sets, as far as they do not depend on the row. */
 function ownColumns({ sealer }: Store, { tenant, key }: LinkFacts, settlement: Settlement): Updateable<LinksTable> {
   const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
@@ -179,15 +179,15 @@ function ownColumns({ sealer }: Store, { tenant, key }: LinkFacts, settlement: S
   };
 }
 
-/** The column `linked_by`, if the journal lines of this outcome say how the pair came to be; else no column. */
+/** The column `linked_by`, if the outcome's journal lines say how the pair came to be linked; else no column. */
 function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
   const linkedBy = linkedByLines(journal);
   return linkedBy === null ? {} : { linked_by: JSON.stringify(linkedBy) };
 }
 
 /**
- * Columns about a report to CRM users that is not confirmed yet. An unconfirmed report about a wait is left unchanged here, because its
- * sender confirms it.
+ * Columns about a report to CRM users whose result is not known yet. A report that the record waits is not changed here, because its sender
+ * stores its result.
  */
 function reportingColumns(
   { reporting_by: by }: LinkFacts,
@@ -210,9 +210,9 @@ function detachedAt(row: LinkFacts, state: LinkState, at: string): string | null
 }
 
 /**
- * Columns that count how many of the link's changes are done. The count only rises, at most to the newest change, and stays below a vendor
- * change after which the vendor was not read. When all changes are done, the link is no longer due and leaves the lane (the workflow for
- * many records), unless it was added again meanwhile.
+ * Columns that count how many of the link's changes are synced. The count only rises, at most to the newest change; if the vendor changed
+ * and was not read since, it stays below that change. When all changes are synced, the link is no longer due and leaves the lane (the
+ * workflow for many records), unless it was put there again meanwhile.
  */
 function doneColumns(
   row: LinkFacts,

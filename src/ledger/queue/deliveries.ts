@@ -3,7 +3,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { isMany, markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
-/** Stores any number of webhook deliveries with a few statements. Concurrent calls wait for each other's row locks. */
+/** Stores any number of webhook deliveries (messages) with a few statements. Concurrent calls wait for each other's row locks. */
 export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (store, tenant, deliveries, at) => {
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));
@@ -21,8 +21,8 @@ export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = asyn
 };
 
 /**
- * Inserts new deliveries, and locks all given deliveries in the order of their ids. Returns the link keys of deliveries that were already
- * signalled, by delivery id.
+ * Inserts new deliveries (webhook messages), and locks the rows of all given deliveries in the order of their ids. Returns, by delivery id,
+ * the link keys of deliveries whose workflows were already signalled.
  */
 async function storeDeliveries(
   store: Store,
@@ -58,7 +58,7 @@ async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** Stores when deliveries were first signalled to workflows. Later calls do not change this time. */
+/** Stores when the workflows of deliveries (webhook messages) were signalled. If they are signalled again, the first time stays. */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (

@@ -9,15 +9,15 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** From this many changes reported together, they count as a burst: no user is likely to wait for one of them. */
+/** At least this many changes that are reported together count as a burst, because no user is likely to wait for one of them. */
 const BURST = 8;
-/** How many ids one statement marks due: large enough for few statements, small enough for short row locks. */
+/** How many ids one statement marks due: enough to need few statements, and few enough to lock the rows only shortly. */
 const CHUNK = 1000;
 
 /**
- * Marks the links of `ids` due, opens missing links, and returns the keys in the order of `ids`. Runs inside a transaction, with a few
- * statements per thousand ids. A link belongs to a burst as long as all its changes came in bursts. `isBurst`: whether an id was reported
- * in a burst; by default, whether `ids` are many.
+ * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
+ * Runs inside a transaction. A link counts as part of a burst as long as all its changes were reported together with many others.
+ * `isBurst`: whether an id was reported so; by default, whether `ids` are many.
  */
 export async function markDue(
   store: Store,
@@ -38,12 +38,15 @@ export async function markDue(
   return keys;
 }
 
-/** The key that a new link with these ids would get. Links are marked in this order, so that two transactions cannot deadlock. */
+/**
+ * The key that a new link with these ids would have. Links are marked due in the order of these keys, so that two transactions cannot
+ * deadlock.
+ */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }
 
-/** Whether this many changes reported together are a burst. */
+/** Whether so many changes, reported together, count as a burst. */
 export function isMany(reported: readonly unknown[]): boolean {
   return reported.length >= BURST;
 }
@@ -96,7 +99,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-/** Opens missing links and marks existing links due. Returns all keys, by `crm <id>` and `vendor <id>`. */
+/** Opens links that do not exist, and marks existing links due. Returns all keys, by `crm <id>` and `vendor <id>`. */
 async function openOrCountUp(
   store: Store,
   tenant: string,
@@ -112,8 +115,8 @@ async function openOrCountUp(
 }
 
 /**
- * Inserts missing links that are due from the start, because marking them in a second step would write each row and its index entries
- * twice.
+ * Inserts links that do not exist yet. They are due from the start, because marking them afterwards would write each row and its index
+ * entries twice.
  */
 async function openMissing(
   { db }: Store,
@@ -195,7 +198,7 @@ export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async ({ db },
   return rows;
 };
 
-/** `countOnTheirWay` counts to this number, because callers do not distinguish larger numbers. */
+/** `countOnTheirWay` stops counting at this number, because its callers need no larger one. */
 const MANY = 200;
 
 export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async (store, tenant) => {
@@ -209,7 +212,10 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
   return rows[0]?.count ?? 0;
 };
 
-/** Moves `due_since` of due links forward to `at`, never back. Links that are not due stay so. Many links woken together become a burst. */
+/**
+ * Sets `due_since` of due links to `at`, unless it is later already. Does not change links that are not due. If many links are woken
+ * together, they become a burst.
+ */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`
     with chosen as (

@@ -3,8 +3,8 @@ import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
 /**
- * A record that the lane (the workflow for many records) has processed, with the change count and the lane count that its link had when
- * that work began.
+ * A record that the lane (the workflow for many records) has processed. It contains the link's change count, and the number of times that
+ * the link was put into the lane, both from when the work began.
  */
 export type ProcessedRecord = {
   readonly key: string;
@@ -16,7 +16,7 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
-  /** The newest plan, if its outcome is known, so that nobody sends it any more; else null. */
+  /** The link's newest plan, if its outcome is known, so that it will never be sent again; else null. */
   readonly spentPlan: string | null;
   /**
    * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
@@ -26,11 +26,13 @@ export type LaneRecord = ProcessedRecord & {
 };
 
 export type LaneOrder = {
-  /** Whether to return records of bulk work too; false once bulk work has used its share of the quota. */
+  /** Whether bulk work may be among the records; false once it has used up its share of the quota. */
   readonly withBulk: boolean;
-  /** Whether to return records that only wait to read their own write back; false if no request is spare. */
+  /**
+   * Whether echoes (records that only wait to read Lockstep's own write back) may be among the records; false if no request is to spare.
+   */
   readonly withEchoes: boolean;
-  /** Keys of records that the lane (the workflow for many records) is already processing. */
+  /** Keys of records that the lane (the workflow for many records) is processing, so that they are left out. */
   readonly excluding: readonly string[];
   readonly limit: number;
 };
@@ -38,8 +40,8 @@ export type LaneOrder = {
 /** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
   /**
-   * Adds links to the lane (the workflow for many records); many at once count as a burst. If a link is there for another cause or has
-   * older unhandled changes, its cause becomes `any`, so that both sides are read.
+   * Puts links into the lane (the workflow for many records); if there are many, they count as a burst. If a link is there already for
+   * another cause, or has older unsynced changes, its cause becomes `any`, so that both sides are read.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
@@ -48,13 +50,14 @@ export interface LaneLedger {
    */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
-   * Removes links from the lane (the workflow for many records), unless they changed or were woken since their work began. Returns keys of
-   * removed links that are still due.
+   * Takes links out of the lane (the workflow for many records), except links that changed or were woken since the work on them began.
+   * Returns the keys of links that were taken out but are still due.
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked due on the vendor's side. A link
-   * that is not due, because it only has a report to users left, becomes due at `at`, so that it is woken even if the calling process dies.
+   * that is not due, because only its report to users is missing, becomes due at `at`, so that it is woken even if the calling process
+   * dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

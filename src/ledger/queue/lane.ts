@@ -39,9 +39,9 @@ type Row = {
 };
 
 /**
- * Returns the lane's next records, and sets the cause of their work to `any`: if the worker dies after reading only one side, the next
- * attempt reads both. A record whose newest write was sent and has no outcome yet needs a workflow of its own, because another worker may
- * still work on it.
+ * The lane's next records. Sets the cause of their work to `any`: if the worker dies after reading one side, the next attempt reads both.
+ * If a record's newest write was sent and has no outcome yet, the record needs a workflow of its own, because another worker may still work
+ * on it.
  */
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,
@@ -110,8 +110,8 @@ const leaveLane: Statement<LaneLedger, 'leaveLane'> = async (store, tenant, proc
 };
 
 /**
- * Moves a link from the lane (the workflow for many records) to its own workflow. Marks it due once more, because the lane may have read
- * the vendor before the last change.
+ * Moves a link from the lane (the workflow for many records) to its own workflow. Marks the link due once more, because the lane may have
+ * read the vendor before the last change.
  */
 const delegate: Statement<LaneLedger, 'delegate'> = async (store, tenant, key, at) => {
   await sql`

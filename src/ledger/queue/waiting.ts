@@ -5,12 +5,12 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** Link states in which users see no sign of a wait, because they see nothing, or only that the record is in sync or pending. */
+/** Link states that show users no wait: they see no state, or that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** SQL condition: users do not see that the link waits. The index `links_unreported` has the same condition. */
+/** SQL condition: users cannot see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
-/** SQL condition, as in the index `links_unreported`: the link has waited since `before` or longer, and users do not see it. */
+/** SQL condition, as in the index `links_unreported`: the link has waited since `before` or longer, and users cannot see that. */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${SHOWS_NO_WAIT}`;
@@ -74,8 +74,9 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores the reports about waits that users see, and returns the keys of links that no longer wait. Unless `isBefore` (not sent yet), the
- * reports on these links are wrong: the links become due on the CRM's side, and stay in their burst, so that corrections are sent together.
+ * Stores the reports that records wait, and returns the keys of links that no longer wait. If their reports were already sent (`isBefore`
+ * is false), the reports are wrong: these links become due on the CRM's side. They stay in their burst, so that corrections are sent
+ * together.
  */
 export async function noteReported(
   store: Store,
@@ -109,7 +110,9 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
   return (await countWaitingOf(store, [tenant], before)).get(tenant) ?? [];
 };
 
-/** Counts waiting links by reason, tenant by tenant, so that PostgreSQL uses the index `links_due` for any number of tenants. */
+/**
+ * Counts waiting links by reason. Sends a query for each tenant, so that PostgreSQL uses the index `links_due` for any number of tenants.
+ */
 export async function countWaitingOf(
   { db }: Store,
   tenants: readonly string[],

@@ -19,7 +19,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** The start of the hour one day before `at`. Calls are stored by hour, so a call counts up to an hour longer than a day. */
+/** The start of the hour one day before `at`. Calls are counted by hour, so a call counts for up to an hour more than a day. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }
@@ -29,8 +29,8 @@ function hourOf(at: string): string {
 }
 
 /**
- * Adds calls to the counts, in the order of the tenants, so that concurrent processes wait for each other without a deadlock. The limit
- * that was reported last wins.
+ * Adds calls to the counts, in the order of the tenants, so that concurrent processes wait for each other instead of deadlocking. If
+ * several limits were reported, the last one counts.
  */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);

@@ -19,11 +19,17 @@ export type QuotaKnown = {
 
 /** The vendor's rate limits, shared by all processes. */
 export interface QuotaLedger {
-  /** Takes one request out of the quota, or returns until when to wait. An unknown quota allows all. Atomic across all processes. */
+  /**
+   * Takes one request out of the quota, or returns until when to wait. If nothing is known of the quota, every request is allowed. Atomic
+   * across all processes.
+   */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
-  /** Ends a tenant's waits for the reset of a quota and for the retry of refused writes. Returns how many waits ended. */
+  /** Makes a tenant's records stop waiting: for the reset of a quota, and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
-  /** Applies an answer to the known quota: its rate-limit headers (sales spec section 8), or a 429 (`remaining` 0) with its reset. */
+  /**
+   * Updates the known quota from an answer: from its rate-limit headers (sales spec section 8), or from a 429 (`remaining` is 0) with its
+   * reset time.
+   */
   reportQuota(
     tenant: string,
     quota: Quota,
@@ -47,7 +53,8 @@ export interface PauseLedger {
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
   /**
-   * Reads a tenant's pauses, and the cursors of the streams in the given order. One statement, because each read of a stream needs both.
+   * Reads a tenant's pauses, and the cursors of these streams in the given order. It is one statement, because each read of a stream needs
+   * both.
    */
   pausesAndCursors(
     tenant: string,
@@ -56,18 +63,21 @@ export interface PauseLedger {
   pausedTenants(group: OperationGroup): Promise<readonly { tenant: string; since: string }[]>;
 }
 
-/** One process's calls to a tenant's org since its last report. `orgUse`: count and limit as Salesforce reported them, with the time. */
+/**
+ * The calls that one process made to a tenant's org since its last report. `orgUse`: the count and limit that Salesforce reported, and
+ * when.
+ */
 export type CrmCalls = {
   readonly tenant: string;
   readonly calls: number;
   readonly orgUse: { readonly used: number; readonly limit: number; readonly at: string } | null;
 };
 
-/** Counts API calls to Salesforce. A process reports its calls for many tenants together, not one by one. */
+/** Counts API calls to Salesforce. A process reports its calls to many tenants' orgs together. */
 export interface BudgetLedger {
   /** Adds calls to the count of the current hour. One statement for any number of tenants. */
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;
-  /** The calls of the last day, by tenant. Tenants without a count are left out. One statement. */
+  /** The calls of the last day, by tenant. Tenants without calls are left out. One statement. */
   crmUse(tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>>;
   /** Deletes counted CRM calls older than a day. */
   forgetCrmCalls(at: string): Promise<void>;

@@ -1,21 +1,21 @@
 import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.ts';
 
 /**
- * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset). Pure arithmetic. Answers arrive late and out of
- * order while other requests are under way. Therefore, within a window, the smaller of our own count and the vendor's number counts. Times
- * are epoch milliseconds.
+ * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), computed without I/O. Answers arrive late and
+ * out of order, because several requests are on their way. So, within a window, the smaller of Lockstep's own count and the vendor's number
+ * counts. Times are epoch milliseconds.
  */
 export type QuotaWindow = {
   readonly limit: number | null;
-  /** Requests that are left in the window. Null if unknown; then all requests are allowed. */
+  /** The requests left in the window. Null if unknown; then every request is allowed. */
   readonly remaining: number | null;
   /** How many requests of bulk work were sent in the quota's current window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** The length of the next window, in seconds, if no answer reports another length. */
+  /** The length of the next window in seconds, which is assumed until an answer reports another length. */
   readonly seconds: number;
-  /** Whether Lockstep only assumes this window: the last window ended, and no answer has reported a new one. */
+  /** Whether this window is only assumed: the last one that the vendor reported has ended, and no answer has reported a new one. */
   readonly assumed: boolean;
 };
 
@@ -26,16 +26,16 @@ export type QuotaSeen = {
   readonly atMs: number;
 };
 
-/** Tolerance for comparing reset times, in ms. Reset times come in whole seconds, and answers take time to arrive. */
+/** Two reset times that differ by at most this many ms count as equal: they come in whole seconds, and answers take time to arrive. */
 const SLACK_MS = 1500;
 
 /**
- * How much of a quota a request may use. `share`: the request is bulk work, which may use this share of the limit, but always one request.
- * `onlySpare`: no user waits for the request, so it may only use requests that other work, at an even pace, would leave unused.
+ * How much of a quota a request may use. `share`: it is bulk work, which may use this share of the limit, and always at least one request.
+ * `onlySpare`: no user waits for it, so it may only use requests that other work would leave unused if it went on evenly.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
-/** Takes one request out of the window. Null if no request is left before the end of the window, or if the claim does not allow it. */
+/** Takes one request out of the window. Null if none is left before the window ends, or if `claim` does not allow another one. */
 export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }: QuotaClaim = {}): QuotaWindow | null {
   const bulk = share === undefined ? 0 : 1;
   if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
@@ -48,8 +48,8 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The time, in epoch milliseconds, from which `requests` requests are spare: the remaining ones then suffice for sending at an even pace
- * until the window ends. Assumes that no request is sent before. A time after the window's end assumes the same pace in the next window.
+ * From when on `requests` requests are spare, in epoch milliseconds: what remains after them then suffices for sending evenly until the
+ * window ends. Assumes that nothing is sent before. If the time is after the window's end, the next window is assumed to be the same.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -60,7 +60,10 @@ function lengthMs(seconds: number): number {
   return Math.max(1, seconds) * 1000;
 }
 
-/** Takes one request out of the next window, with this window's length and the full quota. An unknown limit allows all requests. */
+/**
+ * Takes one request out of the next window, which is assumed to have this window's length and the full quota. If the limit is unknown,
+ * every request is allowed.
+ */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {
     ...window,
@@ -105,8 +108,8 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
 }
 
 /**
- * Whether the answer is about the known window: all answers about one window report the same end and limit. For a window that Lockstep only
- * assumes, the end is not compared.
+ * Whether the answer is about the known window: all answers about one window report the same end and limit. If the known window is only
+ * assumed, its end is not compared.
  */
 function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   if (answered.limit !== known.limit && known.limit !== null) return false;
@@ -114,8 +117,8 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
 }
 
 /**
- * Whether the answer may replace the known window. A window without requests left is replaced only after its end, or by an answer that has
- * none left either.
+ * Whether the answer may replace the known window. If the known window has no requests left, only after its end, or if the answer reports
+ * none either.
  */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;

@@ -9,13 +9,13 @@ import type { QuotaKnown, QuotaLedger, QuotaVerdict } from './quota-ledger.ts';
 import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } from './quota-window.ts';
 
 /**
- * The ledger's calls for vendor requests: they take requests out of the quotas and apply the vendor's answers. Concurrent calls for one
- * quota share a connection.
+ * The ledger's calls for vendor requests: they take requests out of the quotas and store what the vendor's answers say. Concurrent calls
+ * for one quota share a connection.
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant, the window after the last request, until that request's answer arrives. An answer that confirms this window
-   * needs no statement.
+   * For each quota of a tenant, the window after the last request, until the answer to that request arrives. If the answer says the same,
+   * no statement is needed.
    */
   const left = new Map<string, QuotaWindow>();
   const lastKnown = new Map<string, QuotaWindow>();
@@ -51,13 +51,13 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
   };
 }
 
-/** How many requests and answers of one quota share a transaction at most. */
+/** The most requests and answers about one quota that share a transaction. */
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
 /**
- * A change to the window of a quota. `known`: the window as last seen; null if unknown. `takesTurn`: a refusal takes a turn for a retry, so
- * the window is read before the decision.
+ * A change to the window of a quota. `known`: the window as this process last saw it; null if it did not. `takesTurn`: a refused request
+ * gets a time for its retry, so the window must be read before the decision.
  */
 type Change = {
   readonly decide: Decide<QuotaVerdict>;
@@ -71,8 +71,8 @@ function keyOf({ tenant, quota }: Place): string {
 }
 
 /**
- * Makes the decision whether a request may be sent. `turnMs`: when a request for spare quota may be tried again if it is refused, in epoch
- * milliseconds.
+ * Makes the decision whether a request may be sent. `turnMs`: if a request for spare quota is refused, returns when it may be tried again,
+ * in epoch milliseconds.
  */
 function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
@@ -85,8 +85,8 @@ function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow
 }
 
 /**
- * Gives each waiting request for spare quota its own retry time, at the pace at which requests become spare, because with a common retry
- * time all requests but the first would be refused again.
+ * Gives each refused request for spare quota a retry time of its own, at the pace at which requests become spare. With a common retry time,
+ * all but the first would be refused again.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const given = new Map<string, readonly number[]>();
@@ -100,7 +100,7 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Counts requests and answers in one quota window, in order. `lastKnown`: the windows that this process has written last. */
+/** Applies requests and answers to one quota's window, in order. `lastKnown`: the windows as this process wrote them last. */
 async function changeWindow(
   store: Store,
   of: Place,
@@ -118,8 +118,8 @@ async function changeWindow(
 }
 
 /**
- * Decides on a window that this process knows, without a read. Null if the window is no longer as it is known. Only a write shows that it
- * is, so a decision that writes nothing needs a read.
+ * Decides with the window that this process remembers, without reading it. Null if the window has changed since. Only a write shows whether
+ * it has, so a decision that writes nothing needs a read.
  */
 async function decidedUnread<Verdict>(
   store: Store,
@@ -134,7 +134,7 @@ async function decidedUnread<Verdict>(
   return (await plainly(() => keeps(store, of, known, next))) ? decision : null;
 }
 
-/** Combines several changes of a window into one decision, which applies them in order. */
+/** Combines several changes of a window into one, which applies them in order. */
 function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
@@ -160,14 +160,14 @@ const endWaits: Statement<QuotaLedger, 'endWaits'> = async ({ db }, tenant, at) 
 
 type Place = { readonly tenant: string; readonly quota: Quota };
 
-/** The decision about a request or an answer; `next` is null if the window does not change. */
+/** The decision about a request or an answer. `next`: the window after it; null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
 /** Decides about a request or an answer from the quota's known window; null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**
- * Applies a decision to a window: reads the window, then writes it if it is still unchanged. If another process has changed it meanwhile,
- * repeats the decision under a row lock.
+ * Applies a decision to a window: reads the window, decides, and writes it if it is unchanged since the read. If another process has
+ * changed it, decides again under a row lock.
  */
 async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await plainly(() => readWindow(store, of));
@@ -179,8 +179,8 @@ async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>
 }
 
 /**
- * Applies a decision to a window under a row lock. If another process inserts the quota's first row at the same time, the unique-key error
- * repeats the transaction.
+ * Applies a decision to a window under a row lock. If another process inserts the quota's first row at the same time, the transaction fails
+ * with a unique-key error and is repeated.
  */
 async function changedLocked<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await readWindow(store, of, 'for update');
@@ -226,7 +226,10 @@ async function readWindow({ db }: Store, { tenant, quota }: Place, lock?: 'for u
   return row === undefined ? null : toWindow(row);
 }
 
-/** Compare and set: writes `next`; false if the window is no longer `known`. An unchanged window is not written. */
+/**
+ * Writes the window `next` if the window is still `known` (compare and set); otherwise returns false. If `next` equals `known`, nothing is
+ * written.
+ */
 async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
   if (isDeepStrictEqual(known, next)) return true;
   const { quota_limit, remaining, bulk_used, window_seconds, assumed } = toColumns(known);

@@ -5,11 +5,11 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { ROLE_RIGHTS, ROLES } from './role-rights.ts';
 import { type LedgerTable, rightStatements, roleName, roleStatements } from './role-sql.ts';
 
-/** The result of granting rights. `missing`: statements that a user with more rights must run first; then the call is repeated. */
+/** The result of granting rights. `missing`: statements that a user with more rights must run before the call is repeated. */
 export type RolesGranted = { readonly prefix: string; readonly missing: readonly string[] };
 
 /**
- * Creates the roles `<prefix>_worker` and so on, grants them their rights on the ledger's tables, and sets up row-level security between
+ * Creates the roles (`<prefix>_worker` and others), gives them their rights on the ledger's tables, and sets up row-level security between
  * tenants. Repeatable; must be repeated after each migration. Throws LedgerError.
  */
 export async function grantRoles(url: string, prefix: string): Promise<RolesGranted> {

@@ -1,16 +1,16 @@
-/** The kinds of processes and people that use the ledger. Each has a PostgreSQL role. The role that migrates owns the tables. */
+/** The kinds of processes and people that use the ledger; each has a PostgreSQL role. The tables belong to another role, which migrates. */
 export const ROLES = ['worker', 'receiver', 'operator', 'reader'] as const;
 export type RoleName = (typeof ROLES)[number];
 
 /** The rights of each role on a table, one letter each: S select, I insert, U update, D delete. */
 export type Rights = Readonly<Partial<Record<RoleName, string>>>;
 
-/** Rights on tables with data of records. An operator may do everything, because erasing a tenant deletes its rows. */
+/** The rights on tables with data of records. An operator has all of them, because erasing a tenant deletes its rows. */
 const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
 
 /**
- * The rights of each role on each table and view. A table that is missing here is for its owner alone. No role may change the schema, or
- * change or remove entries of the operators' audit log.
+ * The rights of each role on each table and view. Only the owner has rights on a table that is not listed. No role may change the schema,
+ * nor change or remove entries of the operators' audit log.
  */
 export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
   audit_marks: RECORDS,
@@ -55,7 +55,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
 };
 
 /**
- * The roles to which row-level security applies: a statement sees the tenant that the session names, or all tenants if it names all. The
- * roles of processes are not in this list and see all tenants.
+ * The roles to which row-level security applies: a statement sees the rows of the tenant that the session names, or of all tenants if it
+ * names all. Roles of processes are not listed: they see the rows of all tenants.
  */
 export const WALLED: readonly RoleName[] = ['operator', 'reader'];

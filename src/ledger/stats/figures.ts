@@ -12,7 +12,7 @@ export type LedgerFigures = {
   /** How many records of each tenant are due, and since when the oldest of them waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
-  /** Requests left in each window, by the vendor's last answers. A window that has ended is full again. */
+  /** The requests left in each window, by the vendor's last answers. Once a window has ended, it counts as full. */
   readonly quotas: readonly {
     readonly tenant: string;
     readonly quota: Quota;
@@ -20,13 +20,16 @@ export type LedgerFigures = {
     readonly remaining: number | null;
     readonly until: string;
   }[];
-  /** How many rows of each stream the CRM refused; they are retried. Refused notices to owners count as the stream `ownerNotices`. */
+  /**
+   * How many rows of each stream the CRM has refused. They will be retried. Refused notices to owners count as rows of the stream
+   * `ownerNotices`.
+   */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
     readonly rows: number;
   }[];
-  /** How many rows were deleted in total because their retention ended. */
+  /** How many rows were deleted so far because they were older than their retention. */
   readonly forgotten: readonly {
     readonly tenant: string;
     readonly kind: ForgottenKind;
@@ -34,7 +37,9 @@ export type LedgerFigures = {
   }[];
 };
 
-/** Reads all figures with a fixed number of concurrent statements, because in sequence each would wait for a busy worker. */
+/**
+ * Reads all figures with several statements at the same time, because one after another each would have to wait while the worker is busy.
+ */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;
   const [bytes, paused, backlog, ofIssues, known, refused, gone] = await Promise.all([

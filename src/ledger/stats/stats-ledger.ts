@@ -8,11 +8,14 @@ import type { Pause, QuotaKnown } from '../quota/quota-ledger.ts';
 import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
-/** Link states that users see unchanged even while a new change of the record waits. */
+/**
+ * States of a link that users still see while a new change of the record waits. `in-sync` is not one of them, because it is then shown as
+ * `pending`.
+ */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * Facts about the status of many tenants. Each call returns by tenant, with one statement, what the single-tenant call of the same name
+ * The status of many tenants. Each call returns, by tenant and with one statement, what the call of the same name for a single tenant
  * returns.
  */
 export interface StatusLedger {
@@ -25,7 +28,8 @@ export interface StatusLedger {
   quotasOf(tenants: readonly string[]): Promise<OfTenants<readonly QuotaKnown[]>>;
   refusedNoticesOf(tenants: readonly string[]): Promise<OfTenants<readonly RefusedNotices[]>>;
   /**
-   * The links of each tenant in the given states: by state in the given order, then newest change first, at most `limit` for each state.
+   * The links of each tenant in the given states: sorted by state in the given order, then newest change first, at most `limit` of each
+   * state.
    */
   listLinksOf(
     tenants: readonly string[],
@@ -41,7 +45,7 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** One property of a stream's cursor, given by the path of names that leads to it. */
+/** One property of a stream's cursor. `path`: the names that lead to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
 /** The value of one property of a tenant's cursor. Missing properties are left out. */
@@ -51,14 +55,14 @@ export type FoundPart = CursorPart & { readonly tenant: string; readonly value: 
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** The unknown codes of the vendor that reads of each tenant have returned, and how often (`NotedCode`). */
+  /** The vendor's codes that Lockstep does not know and that reads of each tenant contained, and how often (`NotedCode`). */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants that have work for `wakeOverdue`: a link due since `before` or longer, a retry due by `at`, a link that has waited
-   * unreported since `unreportedSince` or longer, a report noted by `reportingSince` and still unconfirmed, or news of a deal for its
-   * owner that can be sent at `at`.
+   * The tenants for which `wakeOverdue` has work: a link that is due since `before` or longer, a retry that is due by `at`, a link that has
+   * waited since `unreportedSince` or longer without a report, a report that was about to be sent at `reportingSince` and has no result, or
+   * news of a deal that can be sent to its owner at `at`.
    */
   tenantsToWake(
     tenants: readonly string[],

@@ -68,7 +68,8 @@ function needsKey(row: ListedLink, sealer: Sealer): boolean {
 }
 
 /**
- * A row as a list shows it. If its values cannot be decrypted, shows only its unencrypted columns, so that the other rows stay readable.
+ * A row as a list of links shows it. If its values cannot be decrypted, it contains only the unencrypted columns, so that the other rows
+ * can be listed.
  */
 function listed(row: NamedLink, sealer: Sealer): LinkRow {
   try {

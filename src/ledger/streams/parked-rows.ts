@@ -5,7 +5,10 @@ import { byTenant } from '../core/by-tenant.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { StreamLedger, StreamRead } from './stream-ledger.ts';
 
-/** How many parked rows of a stream are stored and counted at most. A remote system that sends one false id often sends many. */
+/**
+ * The most parked rows (with an unusable id) of a stream that are stored and counted, because a remote system that sends one false id often
+ * sends many.
+ */
 const MOST_ROWS = 1_000;
 
 export const parkRows: Statement<StreamLedger, 'parkRows'> = async (store, tenant, stream, ids, at) => {

@@ -5,11 +5,17 @@ import { type Place, place } from '../core/sealer.ts';
 import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
-/** How many refused rows of a stream are stored. More refusals probably have a common cause, so the stream and its rows wait. */
+/**
+ * The most refused rows of a stream that are stored. If there are more refusals, they probably have a common cause, so the whole stream
+ * waits.
+ */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
-/** Stores refused rows for retries: after an hour, then doubling up to a day; after a temporary refusal, 1, 5, 15, then 60 minutes. */
+/**
+ * Stores refused rows with the time of their retry: after an hour, then after twice as long each time, up to a day. After a temporary
+ * refusal: after 1, 5, 15, then 60 minutes.
+ */
 export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   store,
   tenant,

@@ -19,8 +19,8 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * SQL that stores the row versions that a sweep has read, and deletes older versions. Both parts see the table as before the statement, so
- * the delete does not see the rows just stored.
+ * SQL that stores the row versions which a sweep has read, and deletes older ones. Both parts of the statement see the table as it was
+ * before, so the delete does not see the new rows.
  */
 export function remembering(
   tenant: string,

@@ -18,7 +18,10 @@ const replaceReader: Statement<ShardLedger, 'replaceReader'> = async ({ db }, { 
     where shard = ${shard} and attempt = ${insteadOf}`.execute(db);
 };
 
-/** The new beat of a silent shard keeps other processes from finding it at the same time. */
+/**
+ * Reports that attempts live and finds silent shards. A silent shard that is returned counts as reported just now, so that no other process
+ * finds it at the same time.
+ */
 const beatShards: Statement<ShardLedger, 'beatShards'> = async ({ db }, attempts, deadMs) => {
   type Row = { shard: number; attempt: string; is_silent: boolean };
   const { rows } = await sql<Row>`

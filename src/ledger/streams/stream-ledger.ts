@@ -1,18 +1,18 @@
 import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** A version of a row in a stream. `stamp`: when the row was last modified (ISO). */
+/** A version of a row that a stream reads. `stamp`: when the row was last modified (ISO). */
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
-/** A stream's new position, and the row versions that it has read. */
+/** A stream's new position, with the row versions that it has read since the last one. */
 export type CursorMove = {
   readonly stream: string;
   readonly position: unknown;
-  /** Row versions to store. Versions stamped before `forgetBefore` cannot appear again, so they are deleted. */
+  /** Row versions to store. Versions that were modified before `forgetBefore` cannot appear again, so they are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
   /**
-   * The process that moves the cursor, as passed to `holdCursor`. The new position then replaces only values of the same names and keeps
-   * the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
+   * Names the process that moves the cursor, as passed to `holdCursor`. The new position then replaces only properties with the same names,
+   * and keeps the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
    */
   readonly holder?: string;
 };
@@ -24,16 +24,16 @@ export type QuietMove = {
   readonly forgetBefore?: string;
 };
 
-/** When a cursor last moved (ISO), and how many rows of its stream name no record. */
+/** When a stream's cursor last moved (ISO), and how many rows of the stream name no record. */
 export type StreamRead = {
   readonly stream: string;
   readonly readAt: string;
   readonly parkedRows: number;
-  /** How many rows the CRM refused, by reason, and for how many the vendor returned no details (`UNREADABLE`). */
+  /** How many rows the CRM refused, by reason. Under `UNREADABLE`: for how many rows the vendor returned no details. */
   readonly refusedRows: Readonly<Record<string, number>>;
 };
 
-/** The CRM's answers on written rows, by external id. `reason`: codes and field names. */
+/** How the CRM answered about written rows, by external id. `reason`: codes and field names. */
 export type RowOutcomes = {
   readonly taken: readonly string[];
   readonly refused: readonly {
@@ -45,14 +45,20 @@ export type RowOutcomes = {
   }[];
 };
 
-/** A code that the vendor showed, and how many reads have shown it. `since` and `at`: the first and the last of these reads, ISO. */
+/**
+ * A code of the vendor that Lockstep does not know, and how many reads contained it. `since`, `at`: the first and the last of these reads,
+ * ISO.
+ */
 export type NotedCode = ShownCode & {
   readonly readings: number;
   readonly since: string;
   readonly at: string;
 };
 
-/** The ledger's state of streams: positions, the row versions that were read, and the rows that are parked or were refused. */
+/**
+ * What the ledger stores about streams (regular reads of changed rows): positions, row versions that were read, and rows that are parked
+ * (unusable) or were refused.
+ */
 export interface StreamLedger {
   /** Moves a cursor and stores the row versions that the stream has read, in one transaction. */
   moveCursor(tenant: string, move: CursorMove, at: string): Promise<void>;
@@ -64,21 +70,30 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Makes `holder` the only process that may move the cursor from now on. Returns the cursor's position without the holder. */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the property `part` of a cursor's position, unless the `at` inside this property has changed. */
+  /** Deletes the property `part` of a cursor's position, unless the time `at` in this property has changed. */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
-  /** Of these row versions, those that the stream has not shown before, in the given order. */
+  /** Those of these row versions that the stream has not read before, in the given order. */
   unseenRows<Row extends RowVersion>(tenant: string, stream: string, rows: readonly Row[]): Promise<readonly Row[]>;
-  /** When each cursor of a tenant last moved, and which rows of its stream are parked or refused. */
+  /** For each cursor of a tenant: when it last moved, and which rows of its stream are parked (unusable) or refused. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
-  /** Parks rows of a stream whose id is malformed: stores a hash of each malformed id. Returns how many are new. */
+  /**
+   * Stores that rows of a stream have a malformed id, under a hash of the id, because no record can be read for them. Returns how many are
+   * new.
+   */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
-  /** Deletes accepted rows and stores refused ones, encrypted, for retries. If too many are refused, stores none and returns false. */
+  /**
+   * Deletes stored rows that the CRM has now accepted, and stores refused rows, encrypted, for retries. If too many rows are refused,
+   * stores none and returns false.
+   */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Refused rows of a stream whose retry is due, at most `limit`. */
   refusedRows(tenant: string, stream: string, at: string, limit: number): Promise<readonly CrmFields[]>;
-  /** Counts unknown codes of the vendor, once for each read. They are stored unencrypted, so the caller must not pass personal text. */
+  /**
+   * Counts how many reads contained each unknown code of the vendor. The codes are stored unencrypted, so the caller must not pass personal
+   * text.
+   */
   noteCodes(tenant: string, codes: readonly ShownCode[], at: string): Promise<void>;
   notedCodes(tenant: string): Promise<readonly NotedCode[]>;
 }

@@ -3,7 +3,7 @@ import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
-/** How many codes of a tenant are stored at most. Further codes are dropped. A vendor that sends one invented code often sends many. */
+/** The most codes of a tenant that are stored; further codes are dropped. A vendor that sends one invented code often sends many. */
 const MOST_CODES = 500;
 
 export const noteCodes: Statement<StreamLedger, 'noteCodes'> = async ({ db }, tenant, codes, at) => {
@@ -31,7 +31,7 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** Returns the vendor codes noted for each tenant; tenants without codes are left out. */
+/** The stored unknown codes of the vendor, by tenant; tenants without such codes are left out. */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** The name under which the declaration's digest is encrypted among its secrets. No field of a tenant file has this name. */
+/** The name, among a declaration's encrypted secrets, of a digest of the declaration. No field of a tenant file has this name. */
 const BOUND = '(declaration)';
 
 /**
- * A declaration's secrets, with a digest of everything that decides where they are sent, to be encrypted together. So someone with write
- * access to the database but no sealing key can neither change an address nor restore an earlier version.
+ * A declaration's secrets, to be encrypted together with a digest of everything that decides where they are sent. So somebody who can write
+ * to the database but has no sealing key (encryption key) can neither change an address nor restore an earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
 }
 
-/** The secrets without the digest; null if they were encrypted for another declaration or version. */
+/** The secrets of a declaration without the digest; null if they were encrypted for another declaration or version. */
 export function unboundSecrets(
   sealed: Readonly<Record<string, string>>,
   declaration: Omit<TenantDeclaration, 'secrets'>,

@@ -5,7 +5,7 @@ import type { TenantLedger } from './tenant-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How many rows of a tenant each table contains. Leaves out empty tables and the note that the tenant was removed. */
+/** How many rows of a tenant each table contains. Leaves out empty tables, and the row that says that the tenant was removed. */
 export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, tenant) => {
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
@@ -18,9 +18,9 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
 };
 
 /**
- * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps the tenant's name with the state
- * `removed`, so that late work is refused for that reason. Returns the number of rows by table. If the tenant was not removed, changes
- * nothing and returns null. Repeatable.
+ * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps the tenant's name in state `removed`,
+ * so that late work is refused for this reason. Returns the number of deleted rows by table. If the tenant was not removed, changes nothing
+ * and returns null. Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);
@@ -53,8 +53,8 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
 }
 
 /**
- * Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. Tables that others refer to come last, so that rows
- * can be deleted in this order.
+ * Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. A table to which others refer comes after these, so
+ * that rows can be deleted in this order.
  */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -68,7 +68,10 @@ export async function tenantTables({ db }: Store): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Conditions for rows that an erasure keeps: the note that the tenant was removed, and when its keys were destroyed. */
+/**
+ * For each table that keeps some rows at an erasure, the SQL condition for the rows that it keeps: that the tenant was removed, and when
+ * its keys were destroyed.
+ */
 const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
   tenants: sql`and declaration <> '{}'`,
   data_keys: sql`and sealed is not null`,
@@ -85,7 +88,10 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
   return Number(numAffectedRows);
 }
 
-/** Deletes a tenant's rows from a table. Also compares the tenant, because a `ctid` is unique only within one partition. */
+/**
+ * Deletes a tenant's rows from a table, by their `ctid` (PostgreSQL's row address) and tenant, because a `ctid` is unique only within one
+ * partition.
+ */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);
   let total = 0;

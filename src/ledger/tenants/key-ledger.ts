@@ -1,44 +1,45 @@
-/** A new vendor key, which is secret, and its hash, which may be shown (order spec 2.18). */
+/** A new key for the vendor's API, which is secret, and its hash, which may be shown (order spec 2.18). */
 export type NewKey = { readonly apiKey: string; readonly hashedKey: string };
 
-/** A tenant's stored vendor keys; instants are ISO. */
+/** A tenant's stored keys for the vendor's API. Instants are ISO. */
 export type VendorKeyRow = {
   /** The key in use; null if the key in the tenant file is used. */
   readonly inUse: string | null;
   /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;
   /**
-   * The key that was used before, kept until the vendor has accepted the new key. Null if there is none, or if it was the tenant file's.
+   * The key that was used before, stored until the vendor has accepted the new one. Null if there is none, or if it was the key in the
+   * tenant file.
    */
   readonly previous: string | null;
-  /** A new key that the vendor may not have registered yet; null if no key is waiting. */
+  /** A new key that is not in use yet, because the vendor may not have registered it; null if there is none. */
   readonly waiting: NewKey | null;
-  /** When a key was last requested. If no key waits, the answer was lost or has not come yet. */
+  /** When a new key was last requested. If there is no new key, the answer was lost or has not come yet. */
   readonly askedAt: string | null;
   readonly waitingSince: string | null;
   readonly switchedAt: string | null;
-  /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if not since the last switch of keys. */
+  /**
+   * When both parts of the vendor's API (sales and orders) last accepted the key in use; null if they have not since the key was put in
+   * use.
+   */
   readonly provenAt: string | null;
 };
 
-/** A tenant's vendor keys (order spec 5.3). They are encrypted before PostgreSQL gets them. */
+/** A tenant's keys for the vendor's API (order spec 5.3). They are encrypted before PostgreSQL gets them. */
 export interface KeyLedger {
   vendorKeys(tenant: string): Promise<VendorKeyRow | null>;
-  /**
-   * Since when a new key of each tenant has been waiting for the vendor to register it, ISO. Tenants without such a key are left out. Reads
-   * no key. One statement.
-   */
+  /** For each tenant with a new key that is not in use yet: since when, ISO. Reads no key. One statement. */
   waitingKeysOf(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Notes that a key is being requested. If a key is waiting already, notes nothing and returns false. */
+  /** Stores that a new key is being requested. If there is a new key already, stores nothing and returns false. */
   askForKey(tenant: string, at: string): Promise<boolean>;
-  /** Stores a new key that waits to be registered. False if another key is waiting. */
+  /** Stores a new key that is not in use yet. False if there is another one. */
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
-  /** Puts the waiting key with this hash in use. False if no waiting key has the hash. */
+  /** Puts the new key with this hash in use. False if no new key has the hash. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
-  /** Notes that the vendor accepts the key in use, which has this hash, and deletes the previous key. */
+  /** Stores that the vendor accepts the key in use, if that key has this hash, and deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
-  /** Deletes the waiting key with this hash. False if no waiting key has it. */
+  /** Deletes the new key with this hash. False if no new key has it. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;
-  /** Puts an operator's key in use, and deletes a waiting key. */
+  /** Puts a key that an operator entered in use, and deletes any new key that is not in use yet. */
   setKey(tenant: string, apiKey: string, at: string): Promise<void>;
 }

@@ -3,15 +3,15 @@ import type { MappingPublication, MappingVersion } from '../../platform/mapping-
 /** The published versions of tenants' mappings. A version is never changed; the one with the highest number applies. */
 export interface MappingLedger {
   /**
-   * The newest version of each tenant that published one after this change number; 0: of all tenants. A later commit never gets a smaller
-   * number, so no publication is missed. One statement, and one more for each version that cannot be decrypted.
+   * For each tenant that published a mapping after this change number, its newest version; 0 returns all tenants. A later commit never gets
+   * a smaller number, so no publication is missed. One statement, and one more for each version that cannot be decrypted.
    */
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
   /** A tenant's versions, newest first. */
   mappingVersions(tenant: string, limit: number): Promise<readonly MappingVersion[]>;
   /**
-   * Publishes a version and returns its number. `basedOn`: the version that the caller saw, 0 if there was none. If another version has
-   * been published since, changes nothing and returns null.
+   * Publishes a version and returns its number. `basedOn`: the newest version that the caller saw, 0 if there was none. If there is a newer
+   * one, changes nothing and returns null.
    */
   publishMapping(tenant: string, content: MappingPublication, basedOn: number, at: string): Promise<number | null>;
 }

@@ -20,13 +20,13 @@ export type UnavailableReport = UnavailableTenant & { readonly process: string; 
  */
 export interface TenantLedger {
   /**
-   * Tenants changed after this change number, including removed tenants, in the order of the changes; 0: all. One statement. A later commit
-   * never gets a smaller number, so no change is missed.
+   * Tenants that changed after this change number, including removed tenants, in the order of the changes; 0 returns all. One statement. A
+   * later commit never gets a smaller number, so no change is missed.
    */
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   /**
    * Adds, changes or restores a tenant, and returns its new version. `basedOn`: the version that the caller saw, null if there was none. If
-   * the version has changed since, changes nothing and returns null.
+   * there is a newer one, changes nothing and returns null.
    */
   declareTenant(
     tenant: string,
@@ -34,7 +34,7 @@ export interface TenantLedger {
     basedOn: number | null,
     at: string,
   ): Promise<number | null>;
-  /** Takes a tenant out of service and deletes its secrets. If its version is not `basedOn`, changes nothing and returns false. */
+  /** Removes a tenant from service and deletes its secrets. If its version is not `basedOn`, changes nothing and returns false. */
   removeTenant(tenant: string, basedOn: number, at: string): Promise<boolean>;
   tenantRows(tenant: string): Promise<RowCounts>;
   /** When a tenant's data keys were destroyed. */
@@ -46,7 +46,7 @@ export interface TenantLedger {
    * tenant was not removed.
    */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
-  /** Replaces a process's report of tenants that it cannot serve. */
+  /** Replaces what a process reported about tenants that it cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
   /** Processes' reports of tenants that they cannot serve, made at or after `since` (ISO), sorted by tenant. */
   unavailableTenants(since: string): Promise<readonly UnavailableReport[]>;

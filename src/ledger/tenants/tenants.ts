@@ -48,8 +48,8 @@ const tenantsSince: Statement<TenantLedger, 'tenantsSince'> = async (store, chan
 };
 
 /**
- * The declaration with its secrets, which are empty for a removed tenant. Null if they cannot be decrypted or belong to another
- * declaration.
+ * A tenant's declaration with its secrets, which are empty for a removed tenant. Null if the secrets cannot be decrypted, or were encrypted
+ * for another declaration.
  */
 function declarationOf(
   { sealer }: Store,
@@ -81,7 +81,7 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, te
   return rows[0]?.version ?? null;
 };
 
-/** Throws if the tenant was erased just now, because another process may still encrypt with the destroyed key. */
+/** Throws if the tenant was erased a moment ago, because another process may still encrypt with the destroyed key. */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
@@ -100,7 +100,7 @@ const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tena
 
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
-/** Locks the registry, and returns the tenant's version. The lock makes changes visible in the order of their numbers. */
+/** Locks the registry, and returns the tenant's version. Because of the lock, other processes see changes in the order of their numbers. */
 async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
   await sql`lock table tenants in share row exclusive mode`.execute(db);
   const { rows } = await sql<{

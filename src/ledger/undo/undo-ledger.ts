@@ -3,7 +3,7 @@ import type { Base } from '../../domain/record/base.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** The values that an undo restores in one record, with the facts that it stores about them. */
+/** The values that an undo restores in one record, and what is stored with them. */
 export type GiveBack = {
   /** The values to restore, by field; empty if nothing is to be restored. */
   readonly goingBack: NonNullable<Base['goingBack']>;
@@ -19,20 +19,20 @@ export type GiveBack = {
 export interface UndoLedger {
   /** Starts an undo with the records of its scope. If this run has already started its undo, returns the stored state unchanged. */
   openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
-  /** Marks rows done whose links are no longer due. Returns the keys of the next links to undo, until `atOnce` records are in work. */
+  /** Ends records whose links are no longer due. Returns the keys of the next links to undo, until `atOnce` records are in work. */
   nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;
   /**
-   * Stores on a link the values to restore, and marks both its records due, in one transaction. Changes nothing and returns false if the
-   * link is due or has another version than `expected`: then its current work must end first.
+   * Stores the values to restore on a link, and marks both its records due, in one transaction. Changes nothing and returns false if the
+   * link is due or has another version than `expected`, because work on it must end first.
    */
   giveBack(tenant: string, key: string, order: GiveBack, at: string): Promise<boolean>;
-  /** Ends the undo of a link whose values or journal cannot be decrypted. */
+  /** Ends the undo of a link whose values or journal cannot be decrypted, without restoring anything. */
   skipUndo(tenant: string, key: string): Promise<void>;
-  /** Keys of links that the undo marked due and that have not been signalled yet. */
+  /** Keys of links that the undo has marked due and whose workflows were not signalled yet. */
   undoToWake(tenant: string): Promise<readonly string[]>;
-  /** Notes that all links which the undo marked due have been signalled. */
+  /** Stores that the workflows of all links which the undo marked due were signalled. */
   noteUndoWoken(tenant: string): Promise<void>;
   countUndo(tenant: string): Promise<UndoCounts>;
-  /** Deletes the rows of the undo. Values that were already stored on links are still restored. */
+  /** Ends an undo: deletes its rows. Values that are already stored on links are still restored. */
   closeUndo(tenant: string, state: UndoState, at: string): Promise<void>;
 }

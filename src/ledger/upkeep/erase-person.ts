@@ -4,13 +4,12 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/**
- * Where the ledger contains a person. `past`: by table, the number of finished rows (those that no later sync reads) that contain the
- * person.
- */
+/** Where the ledger contains a person. `past`: how many finished rows (which no later sync reads) contain the person, by table. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
-  /** By table, the number of rows that the sync needs while a side still shows the person. These rows are never changed. */
+  /**
+   * How many rows that the sync still needs contain the person, by table. They are never changed, because a side still shows the person.
+   */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */
   readonly pastKeys: readonly string[];
@@ -20,7 +19,8 @@ export type PersonFound = {
 const AT_ONCE = 500;
 
 /**
- * Tables with values of records. The condition selects the finished rows, which no later sync reads. Null: a later sync may read every row.
+ * Tables with values of records. For each, the condition for finished rows, which no later sync reads; null if a later sync may read every
+ * row.
  */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,
@@ -32,9 +32,8 @@ const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
 };
 
 /**
- * Erases a person from all finished rows of a tenant (those that no later sync reads): decrypts each value and encrypts it again without
- * the person. Without `erases`, only counts. A row that changes meanwhile stays as it is, and the next run finds it. Runs outside a
- * transaction, page by page.
+ * Erases a person from all finished rows of a tenant (which no later sync reads): decrypts each value and encrypts it again without the
+ * person. Without `erases`, only counts. A row that changes meanwhile is left for the next run. Runs outside a transaction, page by page.
  */
 export async function erasePerson(store: Store, tenant: string, email: string, erases: boolean): Promise<PersonFound> {
   const [past, live] = [counter(), counter()];
@@ -62,7 +61,7 @@ function counter() {
   return { rows, keys, add };
 }
 
-/** Whether a row contains the person. With `erases`, also encrypts its columns again without the person. */
+/** Whether a row contains the person. With `erases`, the row's columns are also encrypted again without the person. */
 async function concerns(
   { db, sealer }: Store,
   table: string,

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { countForgotten } from './count-forgotten.ts';
 
-/** A month of the journal's partitions. `from`: its first day; `to`: the next month's first day; both `YYYY-MM-DD`. */
+/** One month of the journal, which is a partition. `from`: its first day; `to`: the first day of the next month; both `YYYY-MM-DD`. */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
-/** The months in which journal lines written in the next month (from `at`) will expire. `days`: how long lines are kept. Pure. */
+/**
+ * The months in which journal lines expire that are written from `at` on during the next weeks: the month `days` days after `at`, and the
+ * one after it. `days`: how long lines are stored. Pure.
+ */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
   return [0, 1].map((more) => monthOf(end.getUTCFullYear(), end.getUTCMonth() + more));
@@ -24,10 +27,16 @@ export function monthNamed(name: string): Month | null {
   return year === undefined ? null : monthOf(Number(year), Number(month) - 1);
 }
 
-/** The longest wait for the lock on the journal, in ms, because the wait blocks the journal's users. The next run tries again. */
+/**
+ * The longest wait for the lock on the journal, in ms, because statements on the journal stop meanwhile. If it is too short, the next run
+ * tries again.
+ */
 const LOCK_MS = 1_000;
 
-/** Creates partitions for new journal lines and drops expired partitions. For a month with lines in the default partition, creates none. */
+/**
+ * Creates partitions of the journal for new lines, and drops expired ones. If the default partition contains lines of a month, none is
+ * created for that month.
+ */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;
   const names = await partitions(store);

@@ -19,7 +19,9 @@ export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = asy
   return counts;
 };
 
-/** Counts the values that a sealing key encrypts directly, without a data key. Each value begins with the id of its key. */
+/**
+ * Counts the values that were encrypted with a sealing key itself instead of a tenant's data key. Each value begins with the id of its key.
+ */
 async function countDirect(
   { db }: Store,
   table: string,
@@ -32,14 +34,15 @@ async function countDirect(
   for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
 }
 
-/** An SQL condition: a sealing key encrypts the value directly. Values under a data key begin with a key id that starts with `d:`. */
+/** An SQL condition: the value was encrypted with a sealing key itself. The key id of other values begins with `d:`. */
 function isDirect(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
 }
 
 /**
- * Encrypts data keys with the newest sealing key, and values that a sealing key encrypts with their tenant's data key, page by page. A
- * value that changes meanwhile stays as it is. Skips what is done already, so the call can be interrupted and repeated.
+ * Encrypts data keys again with the newest sealing key, and encrypts values again, with their tenant's data key, that were encrypted with a
+ * sealing key; page by page. A value that changes meanwhile is skipped. What is done already is skipped too, so the call can be interrupted
+ * and repeated.
  */
 export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
   for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {
@@ -70,8 +73,8 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
 }
 
 /**
- * Encrypts a row's columns again with the tenant's data key, each only if it still has the value that was read. Returns how many values
- * changed.
+ * Encrypts a row's columns again with the tenant's data key, each only if it has not changed since it was read. Returns how many columns
+ * were encrypted.
  */
 async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
   let values = 0;

@@ -9,7 +9,7 @@ import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Deletes rows whose retention has ended. Keeps links, and plans of writes in doubt. */
+/** Deletes rows whose retention has ended. Links, and plans of writes in doubt (without an answer), are not deleted. */
 export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (store, tenant, keep, at) => {
   const claimed = await claim(store, tenant, keep, at);
   if (claimed === null) return null;
@@ -29,8 +29,8 @@ export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (st
 };
 
 /**
- * Claims the deletion of a tenant's old rows for this worker, once an hour across all workers; null if another worker has claimed it.
- * `isShortened`: the retention became shorter, so older lines are deleted row by row.
+ * Claims the deletion of a tenant's old rows for this worker, which is possible once an hour for all workers together; null if another
+ * worker has claimed it. `isShortened`: the retention has become shorter, so older journal lines are deleted one by one.
  */
 async function claim(
   { db }: Store,
@@ -55,7 +55,7 @@ async function requestSync({ db }: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Ignores errors of creating or dropping partitions that the next run can repair: a lock timeout, or a role that may not create tables.
+ * Ignores errors at creating or dropping partitions if the next run can succeed: a lock timeout, or a role that may not create tables.
  * Until then, new lines go to the default partition. Throws all other errors.
  */
 function leaveToNextTime(error: unknown): void {
@@ -63,7 +63,7 @@ function leaveToNextTime(error: unknown): void {
   if (!isLeft) throw error;
 }
 
-/** Deletes expired journal lines of the default partition, and those of a tenant whose retention was shortened. */
+/** Deletes expired journal lines in the default partition, and, if a tenant's retention has become shorter, the tenant's older lines. */
 async function forgetLines(
   store: Store,
   tenant: string,
@@ -88,7 +88,7 @@ async function forgetLines(
 
 const DAY_MS = 86_400_000;
 
-/** Deletes old plans, except those whose write is in doubt. The journal has the outcome of each deleted plan. */
+/** Deletes old plans, except plans whose write is in doubt (without an answer). The outcome of each deleted plan stays in the journal. */
 function forgetPlans(store: Store, tenant: string, until: string): Promise<number> {
   return count(
     store,

@@ -6,7 +6,7 @@ import type { PersonFound } from './erase-person.ts';
 export type Resealed = {
   /** Data keys that were encrypted with the newest sealing key. */
   readonly dataKeys: number;
-  /** Values that a sealing key had encrypted, and that the call encrypted with their tenant's data key. */
+  /** How many values that were encrypted with a sealing key itself were encrypted again with their tenant's data key. */
   readonly values: number;
 };
 
@@ -16,24 +16,27 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
   /**
-   * Makes all processes encrypt with data keys, within a minute; returns false if they already do. No process may run a version from before
-   * data keys.
+   * Makes all processes encrypt with tenants' data keys, within a minute; false if they already do. No process may then run a release from
+   * before data keys.
    */
   useDataKeys(): Promise<boolean>;
-  /** How many data keys and values each sealing key encrypts, by key id. A key that is missing here can be deleted. */
+  /**
+   * How many data keys and values are encrypted with each sealing key, by key id. A key that is missing here is used no more and can be
+   * deleted.
+   */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Encrypts everything with the newest sealing key, page by page; see `reseal`. */
   reseal(): AsyncIterable<Resealed>;
   /** Counts or erases a person by e-mail address; see `erasePerson`. */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /**
-   * Notes for all tenants that the ledger was restored from a backup, and returns the number of links concerned. Where the sides of such a
-   * link differ, Lockstep then decides without the agreed values.
+   * Stores for all tenants that the ledger was restored from a backup, and returns how many links this concerns. If the two sides of such a
+   * link differ, Lockstep then decides without the base (last agreed values).
    */
   noteRestored(at: string): Promise<number>;
   /**
-   * Deletes rows of a tenant whose retention has ended, a limited number, and returns how many. Null if a run within the last hour deleted
-   * them all. Also sets how long new journal lines are kept.
+   * Deletes a limited number of a tenant's rows whose retention has ended, and returns how many. Null if a run within the last hour has
+   * deleted them all. Also stores for how long new journal lines are kept.
    */
   keepRetention(tenant: string, keep: Retention, at: string): Promise<Forgotten | null>;
   /** Size of the whole database on disk, in bytes. */

@@ -6,7 +6,7 @@ import type { Mirror } from '../mirror.ts';
 /** A lookup whose value is the external id of the referenced row. */
 export type Reference = { readonly field: string; readonly externalId: string };
 
-/** One kind of catalog row: the vendor's operation that reads all its rows, and the CRM object that shows them. */
+/** One kind of row of the vendor's catalog: the vendor's operation that reads all its rows, and the CRM object that shows them. */
 export type CatalogMirror = Mirror & {
   /** The kind's name in the ledger. Several kinds share a CRM object. */
   readonly kind: CatalogKind;
@@ -17,9 +17,12 @@ export type CatalogMirror = Mirror & {
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes that mean the row already exists in the org. Lockstep then leaves the existing row unchanged. */
+  /** Salesforce error codes which mean that the org has the row already. Lockstep then leaves the org's row unchanged. */
   readonly leftToOrg?: readonly string[];
-  /** The field by which Lockstep finds a row that the org already had, and adopts it. If several rows have the value, it adopts none. */
+  /**
+   * The field by which Lockstep finds a row that the org had before Lockstep, and takes it over. If several rows have the same value, it
+   * takes over none.
+   */
   readonly adopts?: string;
 };
 
@@ -37,7 +40,7 @@ export const CURRENCY = 'currency';
 /** A row that must be in the CRM before another row, by its kind and id. */
 export type Need = { readonly kind: CatalogKind | typeof CURRENCY; readonly id: string };
 
-/** A catalog row from the vendor, in the CRM's form. */
+/** A row of the vendor's catalog, converted to CRM fields. */
 export type CatalogRow = {
   readonly kind: CatalogKind;
   readonly id: string;
@@ -45,15 +48,15 @@ export type CatalogRow = {
   readonly needs?: readonly Need[];
   /** The id of the row's master. When the master is removed from the catalog, so is the row. */
   readonly master?: string;
-  /** Decides between two versions of a row in one refresh: the higher rank counts. Without ranks, the first version counts. */
+  /** Decides which of two versions of a row in one refresh counts: the one with the higher rank. Without ranks, the first one counts. */
   readonly rank?: string;
-  /** The release of a package whose content must be read next; absent for other rows. */
+  /** For a package, its release, whose content must be read next; absent for other rows. */
   readonly follow?: string;
 };
 
 /**
- * A catalog row as the ledger stores it. `seen`: the last refresh that contained the row. `fingerprint`: of the fields last written to the
- * CRM.
+ * A catalog row in the ledger. `seen`: the last refresh that contained the row. `fingerprint`: a hash of the fields that were last written
+ * to the CRM.
  */
 export type KnownCatalogRow = {
   readonly id: string;
@@ -62,13 +65,16 @@ export type KnownCatalogRow = {
   readonly rank: string | null;
 };
 
-/** A catalog row that a refresh has read. `fields` is null if the CRM already has them. */
+/** A catalog row that a refresh has read. `fields` is null if the CRM has these values already. */
 export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fingerprint: string;
   readonly fields: CrmFields | null;
 };
 
-/** The rows of one kind that a refresh must store. Of several versions of a row, the one with the highest rank, else the first. Pure. */
+/**
+ * The rows of one kind that a refresh must store. If it contains several versions of a row, the one with the highest rank, else the first.
+ * Pure.
+ */
 export function shownRows(
   known: readonly KnownCatalogRow[],
   rows: readonly CatalogRow[],
@@ -92,7 +98,7 @@ export function keyOf(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
-/** Whether the vendor's text is usable as a row's id: no longer than any documented id, and without invisible characters. */
+/** Whether the vendor's text can be a row's id: it is not longer than any documented id, and has no invisible characters. */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && text.trim() === text && /^[^\p{C}]{1,80}$/u.test(text);
 }

@@ -4,7 +4,7 @@ import { OFFER_BOOK_ENTRY_MIRROR, OFFER_ENTRY_MIRROR, OFFER_MIRROR } from './off
 import { ENTRY_MIRROR, PRICE_LIST_MIRROR, PRICE_MIRROR, STANDARD_ENTRY_MIRROR } from './price-mirrors.ts';
 import { COMPONENT_MIRROR, PRODUCT_MIRROR, RELEASE_MIRROR } from './product-mirrors.ts';
 
-/** Catalog kinds from the order API. A kind follows the kinds whose rows it needs. */
+/** The kinds of catalog rows that the order API returns. A kind comes after the kinds to whose rows it refers. */
 export const CATALOG_MIRRORS: readonly CatalogMirror[] = [
   PRODUCT_MIRROR,
   RELEASE_MIRROR,
@@ -16,5 +16,5 @@ export const CATALOG_MIRRORS: readonly CatalogMirror[] = [
   ACCREDITATION_MIRROR,
 ];
 
-/** Catalog kinds from the sales API. */
+/** The kinds of catalog rows that the sales API returns. */
 export const PORTFOLIO_MIRRORS: readonly CatalogMirror[] = [OFFER_MIRROR, OFFER_ENTRY_MIRROR, OFFER_BOOK_ENTRY_MIRROR];

@@ -5,7 +5,7 @@ import { KINDS } from '../value.ts';
 import { type CatalogRow, CURRENCY, isKey, keyOf, type Need } from './catalog-mirror.ts';
 import { COUNTRY_FIELDS, ENTRY_FIELDS, PRICE_FIELDS, PRICE_LIST_FIELDS, PRICED_FIELDS } from './price-mirrors.ts';
 
-/** Placeholder for the id of the org's standard price book, which has no external id. */
+/** Stands for the id of the org's standard price book in rows, because that price book has no external id. */
 export const STANDARD_BOOK = 'standard';
 
 /** A version of a price list whose prices can be searched (order spec 4.6): `C` current, `F` future. */
@@ -20,7 +20,7 @@ export type ShownPriceLists = {
   readonly rows: readonly CatalogRow[];
   /** The versions whose prices can be searched: current ones before future ones, each sorted by id. */
   readonly versions: readonly PriceListVersion[];
-  /** Future days on which a price list's version takes effect. */
+  /** Days in the future on which a version of a price list takes effect. */
   readonly awaited: readonly string[];
   /** Ids of price lists that Lockstep cannot store, because they are malformed. */
   readonly unusable: readonly string[];
@@ -31,7 +31,7 @@ export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>):
   return status === 'C' ? String(id) : `${id}-future`;
 }
 
-/** The price books in which each offer has an entry: those of versions in a wanted currency. */
+/** The price books in which each offer gets an entry: those of price lists in a wanted currency. */
 export function mirroredBooks(
   versions: readonly PriceListVersion[],
   wanted: PriceRules['wanted'],
@@ -45,8 +45,8 @@ export function mirroredBooks(
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books for the partner's price lists: one for each list, and a second, inactive one for a list's future version. A list of
- * several countries has one price book. `today` is `YYYY-MM-DD`. Pure.
+ * The price books for the partner's price lists: one for each list, and a second, inactive one for a list's future version. A list that is
+ * valid in several countries has one price book. `today` is `YYYY-MM-DD`. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
   const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));
@@ -106,8 +106,8 @@ export type PriceRules = {
 };
 
 /**
- * The rows for a product's prices in one version of a price list: entries in that list's price book and, because Salesforce requires it, in
- * the standard price book. Pure.
+ * The rows for a product's prices in one version of a price list: entries in the list's price book and, because Salesforce requires this
+ * first, in the standard price book. Pure.
  */
 export function priceRows(
   { number, prices }: ProductPrice,

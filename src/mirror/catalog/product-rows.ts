@@ -8,8 +8,8 @@ import { CONTENT_FIELDS, INFORMATION_FIELDS, RELEASE_FIELDS } from './product-mi
 const WITH_CONTENT: ReadonlySet<string> = new Set(['O', 'P']);
 
 /**
- * The rows of one entry of product information: the release, and the product as this release describes it. Of several releases of a
- * product, the latest counts. Pure.
+ * The rows for one entry of the vendor's product information: the release, and the product as this release describes it. If a product has
+ * several releases, the latest one counts. Pure.
  */
 export function informationRows(entry: ProductInformation): readonly CatalogRow[] {
   const { number, release, type } = entry;
@@ -44,17 +44,20 @@ function releaseRow(entry: ProductInformation, release: string): CatalogRow {
   };
 }
 
-/** A sort key for releases: numbers in the name sort by value, so `R2024x` precedes `R2025x` (order spec 2.16 defines no order). */
+/**
+ * A text by which releases are sorted. Numbers in the name count by their value, so `R2024x` comes before `R2025x`. The documents define no
+ * order (order spec 2.16).
+ */
 export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
-/** A package whose components a refresh reads. */
+/** A package whose components a refresh has to read. */
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
 /**
- * A package component as a row; null if its number is malformed. `known`: product numbers in the catalog. A row may refer only to these.
- * Pure.
+ * A component of a package as a row; null if its product number is malformed. `known`: the product numbers in the catalog, because a row
+ * may refer to no other. Pure.
  */
 export function componentRow(
   { number: packageNumber, release: packageRelease }: CatalogPackage,

@@ -5,12 +5,12 @@ import { bookOf, type PriceListVersion } from './price-rows.ts';
 import type { CatalogPackage } from './product-rows.ts';
 
 /**
- * What follows a page of a list: the next page, or nothing (null). `moved`: the vendor's list changed between two pages, so rows may be
- * missing.
+ * What follows a page of a list: the next page, or nothing (null). `moved`: the list changed at the vendor between two pages, so rows may
+ * be missing.
  */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** The stages of a refresh of the catalog, in order, each with the kinds of rows that are completely read at its end. */
+/** The stages of a refresh of the catalog, in order. For each, the kinds of rows that are completely read at its end. */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -21,22 +21,25 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 
-/** The progress of a refresh. It fits into the ledger's cursor, because a partner has only dozens of accreditations and price lists. */
+/**
+ * How far a refresh of the catalog has read. The ledger can store it in a cursor, because a partner has only dozens of accreditations and
+ * price lists.
+ */
 export type CatalogReading = {
   readonly stage: Stage;
   /** The index of the list being read, within the refresh's stage. */
   readonly place: number;
   readonly page: PageStart;
-  /** How often the current list was restarted because it changed meanwhile. */
+  /** How often the current list was read again from its start because it changed at the vendor meanwhile. */
   readonly restarts: number;
   readonly versions: readonly PriceListVersion[];
   readonly accreditations: readonly AccreditationId[];
-  /** The last package whose components were read, in order of package numbers; null before the first. */
+  /** The last package whose components were read. Packages are read in the order of their numbers; null before the first. */
   readonly package: CatalogPackage | null;
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** How often a refresh restarts a list before it skips the list. */
+/** How often a refresh reads a changing list again from its start before it skips the list. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -49,7 +52,7 @@ export const FIRST_READING: CatalogReading = {
   package: null,
 };
 
-/** The accreditation and the price list version whose prices the refresh reads. */
+/** The accreditation and the version of a price list whose prices the refresh reads now. */
 export type PricesOf = { readonly accreditation: AccreditationId; readonly version: PriceListVersion };
 
 export function pricesAt({ place, versions, accreditations }: CatalogReading): PricesOf | null {
@@ -58,11 +61,11 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
   return accreditation === undefined || version === undefined ? null : { accreditation, version };
 }
 
-/** The next step of a refresh, and the kinds that were completely read. `reading` is null after the last stage. */
+/** The next step of a refresh, and the kinds of rows that are completely read before it. `reading` is null after the last stage. */
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** The list that the refresh could not read. Its rows do not count as removed. */
+  /** A list that the refresh could not read. Its rows do not count as removed from the catalog. */
   readonly failed?: string;
 };
 
@@ -75,12 +78,12 @@ export function afterPage(reading: CatalogReading, follows: PageFollows): Onward
   return { reading: { ...atFirstPage(reading), restarts: restarts + 1 }, ended: [] };
 }
 
-/** The refresh's next step after a list that cannot be read. Skips the list and records it as failed. Pure. */
+/** The refresh's next step if a list cannot be read: the list is skipped and noted as failed. Pure. */
 export function withoutList(reading: CatalogReading): Onward {
   return { ...nextList(reading), failed: scopeOf(reading) };
 }
 
-/** The progress with the current list restarted at its first page. */
+/** The refresh's progress, set back to the first page of the current list. */
 export function atFirstPage(reading: CatalogReading): CatalogReading {
   return { ...reading, page: FIRST_PAGE };
 }
@@ -114,14 +117,14 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** The name of the current list in `failed`: its stage, and for prices the price book. */
+/** The name by which `failed` contains the current list: its stage and, for prices, the price book. */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);
   return at === null ? 'prices' : `prices ${bookOf(at.version)}`;
 }
 
-/** The rows of a kind that stay in the CRM although the refresh did not read them, because their list failed. */
+/** The rows of a kind that must stay in the CRM although the refresh has not read them, because their list could not be read. */
 export function keptOf(
   kind: CatalogKind,
   failed: readonly string[],

@@ -59,7 +59,7 @@ export const BREAKDOWN_FIELDS = [
   { from: 'inflation.exception', to: 'Inflation_Exception__c', kind: 'text' },
 ] as const satisfies readonly MirrorField[];
 
-/** An order's charge line in the CRM: a detail of the order, with its condition's fields (order spec 2.4 and 2.5). */
+/** A charge line of an order in the CRM: a detail of the order, with the fields of its charge condition (order spec 2.4 and 2.5). */
 export const CHARGE_LINE_MIRROR = {
   object: 'Vendor_Order_Line__c',
   externalId: 'Line_Key__c',

@@ -6,11 +6,14 @@ import { ORDER_MIRROR } from './order-mirror.ts';
 /** The lookup of an order to its opportunity. */
 export const OPPORTUNITY = 'Opportunity__c';
 
+/** A purchase order number is found only in an opportunity of the order's customer, because users may enter any number. */
+const CUSTOMER = { of: 'AccountId', is: 'Sold_To_Account__c', problem: 'PO_Reference_Problem__c' };
+
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
- * For each object, the rules that find the Salesforce records to which its lookup fields point. `poReference`: the opportunity's field with
- * the partner's purchase order number, for orders that name no opportunity of the vendor.
+ * For each object, the rules that find the Salesforce records for its lookup fields. `poReference`: the opportunity's field with the
+ * partner's purchase order number, for orders that name no opportunity of the vendor.
  */
 export function orderLinkRules(
   accounts: OrderAccounts,
@@ -21,7 +24,9 @@ export function orderLinkRules(
     [ORDER_MIRROR.object]: [
       ...accounts.soldTo.map((key) => accountRule(SITES.soldTo, key)),
       ...accounts.billTo.map((key) => accountRule(SITES.billTo, key)),
-      ...(poReference === null ? [] : [{ field: OPPORTUNITY, from, unless, object: 'Opportunity', by: poReference }]),
+      ...(poReference === null
+        ? []
+        : [{ field: OPPORTUNITY, from, unless, object: 'Opportunity', by: poReference, customer: CUSTOMER }]),
     ],
     [CHARGE_LINE_MIRROR.object]: [
       {

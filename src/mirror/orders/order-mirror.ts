@@ -41,5 +41,5 @@ export const ORDER_MIRROR = {
     { from: 'paymentTerms', to: 'Payment_Terms__c', kind: 'text' },
   ],
   others: ['Net_Amount__c', 'Start_Date__c'],
-  links: ['Opportunity__c', 'Sold_To_Account__c', 'Bill_To_Account__c'],
+  links: ['Opportunity__c', 'Sold_To_Account__c', 'Bill_To_Account__c', 'PO_Reference_Problem__c'],
 } as const satisfies Mirror;

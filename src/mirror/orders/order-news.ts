@@ -1,8 +1,9 @@
 import type { Notice } from '../../domain/record/owner-notices.ts';
+import { oneLine } from '../../domain/record/shown-text.ts';
 import type { OrderDetail } from '../../partner-api/index.ts';
 import { KINDS } from '../value.ts';
 
-/** The state of an order as the opportunity's owner learns it: the vendor's codes and names. */
+/** The parts of an order's state about which the opportunity's owner gets notices: the vendor's codes and names. */
 export type OrderState = {
   readonly status: string | null;
   readonly statusName: string | null;
@@ -12,13 +13,13 @@ export type OrderState = {
   readonly at: string | null;
 };
 
-/** A change of an order's state. `was` is null for a new order. */
+/** A change of an order's state from `was` to `is`. `was` is null for a new order. */
 export type OrderNews = { readonly order: string; readonly was: OrderState | null; readonly is: OrderState };
 
-/** How old the last change of a new order may be to count as news, in ms. Older orders notify nobody, so a first load does not either. */
+/** If the last change of a new order is older than this, in ms, it is no news, so that the first load of old orders notifies nobody. */
 const RECENT_MS = 86_400_000;
 
-/** Sentences for order statuses that require an action of the partner or are easily overlooked (order spec 2.6). */
+/** Sentences for notices about order statuses that require an action of the partner or are easily overlooked (order spec 2.6). */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   WCCO: 'It waits for the consent of the final customer.',
   WCC: 'It waits for the consent of the final customer.',
@@ -27,7 +28,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   RJVS: 'It was sent back to us.',
 };
 
-/** Sentences for online consent codes (order spec 2.6). Other codes cause no notice. */
+/** Sentences for notices about online consent codes (order spec 2.6). A code that is not listed causes no notice. */
 const CONSENT_WORDS: Readonly<Record<string, string>> = {
   S: 'Consent was asked for online.',
   A: 'Consent was given online.',
@@ -46,7 +47,7 @@ export function stateOfOrder({ transaction, onlineConsentStatus, lastUpdateDateT
   };
 }
 
-/** The news in an order's new state. Null if no change is worth a notice, or if the state is older than the known one. `now`: ISO. Pure. */
+/** The news in an order's new state. Null if no change needs a notice, or if the known state is newer. `now`: ISO. Pure. */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;
@@ -66,12 +67,15 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
+/** The longest name of a status in a message, in characters. */
+const MOST_CHARACTERS = 80;
+
 /** The highest number of orders that one message names. */
 const MOST_NAMED = 100;
 
 /**
- * One message to an opportunity's owner about all changed orders, in the order of the news; null if nothing changed. For each order only
- * the last change counts. Pure.
+ * One message to an opportunity's owner about all its changed orders, in the order of the news; null if nothing changed. Of several changes
+ * of an order, the last one counts. Pure.
  */
 export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {
@@ -107,7 +111,7 @@ function sentenceOf({ order, was, is }: OrderNews): string {
 }
 
 function nameOf(name: string | null, code: string | null): string {
-  return name ?? code ?? 'no status';
+  return oneLine(name ?? code, MOST_CHARACTERS) ?? 'no status';
 }
 
 function wordsOf(table: Readonly<Record<string, string>>, code: string | null): string | null {

@@ -8,7 +8,7 @@ import { ORDER_MIRROR } from './order-mirror.ts';
 
 export type OrderRows = { readonly order: MirrorRow; readonly lines: readonly MirrorRow[] };
 
-/** An order as CRM rows, without lookups; `link-rules.ts` finds those. Pure. */
+/** The CRM rows for an order and its charge lines, without lookups, which `link-rules.ts` fills. Pure. */
 export function orderRows(order: OrderDetail): OrderRows {
   const { id } = order.transaction;
   const breakdowns = order.licenseChargeConditions.flatMap((condition) => condition.licenseChargeBreakdown);
@@ -52,7 +52,10 @@ function lineRows({ transaction: { id }, currency, licenseChargeConditions }: Or
   );
 }
 
-/** The charge lines of an order's condition. A condition without lines becomes one line with only the condition's fields. */
+/**
+ * The charge lines of one charge condition of an order. A condition without lines becomes one line that has only the fields of the
+ * condition.
+ */
 function linesOf({
   licenseChargeBreakdown: lines,
 }: LicenseChargeCondition): readonly Partial<LicenseChargeBreakdown>[] {
@@ -60,14 +63,13 @@ function linesOf({
 }
 
 /**
- * The vendor's sequence number of a row. Numbers are optional (order spec 2.4, 2.5), so a row without one is named by its position, as
- * `p1`.
+ * The vendor's sequence number of a row. It is optional (order spec 2.4, 2.5), so a row without one is named by its position, such as `p1`.
  */
 function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }
 
-/** A unique key for a line. Adds a suffix if two lines have the same number. */
+/** A key for a line that no other line has: if two lines have the same number, a suffix is added. */
 function unlike(taken: Set<string>, key: string): string {
   let own = key;
   for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;

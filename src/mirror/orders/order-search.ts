@@ -5,8 +5,8 @@ import type { OrderSummary, SearchOrdersInput } from '../../partner-api/index.ts
 import { KINDS } from '../value.ts';
 
 /**
- * Searches of orders that sales persons request in the CRM (the action _Find order_). A row of `SEARCH` is a request and its answer; a row
- * of `FOUND` is an order that a search found, with the tick by which a sales person links it.
+ * Searches for orders that sales persons request in the CRM (the action _Find order_). A row of the object `SEARCH` is a request and its
+ * answer. A row of the object `FOUND` is an order that was found; a sales person ticks it to link it.
  */
 
 export const SEARCH = {
@@ -23,17 +23,17 @@ export const SEARCH = {
 
 export const FOUND = { object: 'Lockstep_Found_Order__c', externalId: 'Found_Key__c' } as const;
 
-/** The most orders that a search lists. A search that finds more is too vague. */
+/** The most orders that the answer to a search lists. A search that finds more is refused as too vague. */
 export const MOST_FOUND = 20;
 
 const DAY_MS = 86_400_000;
-/** The longest booking window, in days, both ends included (order spec 4.2). */
+/** The longest period of booking days in a search, in days with both ends included (order spec 4.2). */
 const WINDOW_DAYS = 7;
 
-/** The criteria of a request; or, in words, why the request cannot be searched. */
+/** The criteria of a search request, or a sentence that says why Lockstep cannot search. */
 export type SearchCriteria = { readonly criteria: SearchOrdersInput } | { readonly mistake: string };
 
-/** Reads a request's criteria. `now` is ISO. `zone`: the time zone of the booking days. Pure. */
+/** Reads the criteria of a search request. `now` is ISO. `zone`: the time zone of the booking days. Pure. */
 export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCriteria {
   const text = (field: string): string => String(row[field] ?? '').trim();
   const [po, base, seat] = [text('PO_Reference__c'), text('Installed_Base_Number__c'), text('Seat_Id__c')];
@@ -57,7 +57,7 @@ export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCri
 
 type Window = { readonly from: string; readonly to: string };
 
-/** The booking window from the first to the end of the last day; null if no day is given. */
+/** The period from the start of the first booking day to the end of the last one; null if the request names no day. */
 function windowOf(
   first: string,
   last: string,
@@ -83,22 +83,28 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Whether an order may be linked to the opportunity of a search. */
+/**
+ * Whether an order can be linked to the opportunity for which it was searched: it belongs to no opportunity (`Free`), to this one (`Here`),
+ * to another one (`Elsewhere`), or was just linked (`Linked`).
+ */
 export type FoundState = 'Free' | 'Here' | 'Elsewhere' | 'Linked';
 
 /**
- * Whether a found order may be linked to the searching opportunity. `linkedTo`: the CRM's id of the order's opportunity; null if it has
- * none.
+ * Whether a found order can be linked to the opportunity for which it was searched. `linkedTo`: the CRM's id of the order's opportunity;
+ * null if it has none.
  */
 export function foundState(linkedTo: string | null, opportunityId: string): FoundState {
   if (linkedTo === null) return 'Free';
   return linkedTo === opportunityId ? 'Here' : 'Elsewhere';
 }
 
-/** A request's id and its opportunity's id in the CRM. */
+/** A search request by its CRM id, with the CRM id of the opportunity for which it was made. */
 export type OrderSearch = { readonly id: string; readonly opportunityId: string };
 
-/** A found order as a row of the CRM. `linkedTo`: as in `foundState`. The tick belongs to the sales person, so the row omits it. */
+/**
+ * A found order as a CRM row. `linkedTo`: the CRM's id of the order's opportunity, null if none. The row does not contain the tick, because
+ * that is the sales person's.
+ */
 export function foundRow(search: OrderSearch, order: OrderSummary, linkedTo: string | null): CrmFields {
   const { id, type, status } = order.transaction;
   return {
@@ -119,7 +125,9 @@ function statusName(status: OrderSummary['transaction']['status']): CrmValue {
   return KINDS.text(status?.name) ?? KINDS.code(status);
 }
 
-/** The answer to a request that found `count` orders, `free` of them without an opportunity; null if it found more than `MOST_FOUND`. */
+/**
+ * The answer to a search request that found `count` orders, `free` of them without an opportunity; null if it found more than `MOST_FOUND`.
+ */
 export function answerOf(found: { readonly count: number; readonly free: number } | null): CrmFields {
   if (found === null)
     return {
@@ -133,7 +141,7 @@ export function answerOf(found: { readonly count: number; readonly free: number 
   return { Found_Count__c: count, Message__c: count === 0 ? none : `${counted(count, 'order')} found. ${link}` };
 }
 
-/** The answer to a request that was not searched, or that the vendor refused. */
+/** The answer to a search request that Lockstep could not search for, or that the vendor refused. */
 export function refusalAnswer(message: string): CrmFields {
   return { Found_Count__c: null, Message__c: message };
 }

@@ -21,7 +21,7 @@ export const TOTAL_FIELDS = [
   'Vendor_Last_Order_Change__c',
 ] as const;
 
-/** Statuses of orders that were not sold in the end, as v1 codes and v0 names (order spec 2.6). */
+/** The statuses of orders that were not sold in the end, as codes of version 1 and names of version 0 of the API (order spec 2.6). */
 const NOT_SOLD: ReadonlySet<string> = new Set([
   ...['CAN', 'Cancelled'],
   ...['CCD', 'Discarded'],
@@ -32,7 +32,8 @@ const NOT_SOLD: ReadonlySet<string> = new Set([
 
 /**
  * The totals of an opportunity's orders. Counts orders that the vendor's finance department approved and that were not cancelled, discarded
- * or refused afterwards (order spec 2.2). With several currencies, the amount is null and the currency field lists them. Pure.
+ * or refused afterwards (order spec 2.2). If the orders have several currencies, the amount is null and the currency field lists them.
+ * Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {
   const booked = orders.filter(

@@ -2,13 +2,16 @@ import { Decimal } from 'decimal.js';
 import { amountNumber, readAmount } from '../../domain/values/amount.ts';
 import { keyOf } from '../catalog/catalog-mirror.ts';
 
-/** The ending of the external id of the price book that shows a price list's future version (`bookOf`). */
+/** The end of a price book's external id that marks it as the future version of a price list (`bookOf`). */
 const FUTURE = '-future';
 
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
 export type FutureList = { readonly key: string; readonly currency: string; readonly from: string };
 
-/** A charge line of a renewal. `unitListPrice` shows by which of several price lists the line was priced; null if unknown. */
+/**
+ * A charge line of a renewal. `unitListPrice`: the list price of the line, which shows from which of several price lists it was taken; null
+ * if unknown.
+ */
 export type RenewedLine = {
   readonly id: string;
   readonly product: string;
@@ -20,17 +23,20 @@ export type RenewedLine = {
 /** A price of the catalog: the vendor's list price, and the partner's price at the standard discount. */
 export type CatalogPrice = { readonly list: number | null; readonly partner: number | null };
 
-/** Amounts at the partner prices of today and of the future list, and the difference. */
+/** What an item costs the partner by today's prices and by the future price list, and the difference. */
 export type PriceEffect = { readonly today: number; readonly future: number; readonly difference: number };
 
 export type RenewalEffect = {
-  /** The effect of the new prices on each line, by the line's id. Contains only lines whose product has both prices in one price list. */
+  /**
+   * How the future prices change each line, by the line's id. Contains only lines whose product has a present and a future price in the
+   * same price list.
+   */
   readonly lines: ReadonlyMap<string, PriceEffect>;
-  /** The sum of the effects on all these lines; null if there are none. `from`: the first day of the earliest future list that counts. */
+  /** The sum of the changes of all these lines; null if there are none. `from`: the first day of the earliest future list among them. */
   readonly order: (PriceEffect & { readonly from: string }) | null;
 };
 
-/** The keys of the prices (`Price_Key__c`) by which the effect on lines is computed. */
+/** The keys (`Price_Key__c`) of the prices that are needed to compute how the lines change. */
 export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureList[]): readonly string[] {
   const keys = lines.flatMap((line) => lists.flatMap(({ key }) => [keyIn(key, line), keyIn(currentOf(key), line)]));
   return [...new Set(keys)];
@@ -38,8 +44,8 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 
 /**
  * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
- * several lists price a product, only the one counts whose present price is the line's list price. Amounts are quantity times price,
- * without tiers, premiums and the line's own discount. Pure.
+ * several lists have a price for a product, only the list counts whose present price is the line's list price. Amounts are quantity times
+ * price, without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },
@@ -97,7 +103,7 @@ function currentOf(key: string): string {
   return key.endsWith(FUTURE) ? key.slice(0, -FUTURE.length) : key;
 }
 
-/** The CRM fields that show the effect of future prices, on orders and on charge lines. */
+/** The fields of orders and charge lines that show how future prices change them. */
 export const EFFECT_FIELDS = {
   order: {
     today: 'Renewal_Price_Today__c',

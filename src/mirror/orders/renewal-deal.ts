@@ -2,27 +2,33 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notices if the tenant file asks for them. A change of the notice's amount or date is
- * copied to its opportunity until a seller edits the copied field.
+ * Opportunities that Lockstep creates for renewal notices of the vendor, if the tenant file asks for them. When the notice's amount or date
+ * changes, it is copied to the opportunity, unless a seller has edited that field of the opportunity.
  */
 
-/** The opportunity's fields that belong to Lockstep. `id` is unique, so that a notice never gets two opportunities. */
+/** The opportunity's fields that only Lockstep writes. `id` is unique, so that a renewal notice never gets two opportunities. */
 export const RENEWAL_FIELDS = {
   id: 'Vendor_Renewal_Id__c',
   state: 'Vendor_Renewal_State__c',
   followed: 'Vendor_Renewal_Followed__c',
 } as const;
 
-/** The order's field that says when its renewal opportunity was created. A deleted opportunity is not created again. */
+/**
+ * The order's field that says when Lockstep created an opportunity for its renewal. If a user deletes that opportunity, Lockstep creates no
+ * other one.
+ */
 export const MADE_FIELD = 'Renewal_Created__c';
 
 /** The opportunity's fields that Lockstep copies from the renewal notice. */
 const FOLLOWED = ['Amount', 'CloseDate'] as const;
 
-/** The state of a renewal. `Ordered`: the vendor's finance department approved it. */
+/** The state of a renewal. `Ordered`: the vendor's finance department has approved it. */
 export type RenewalState = 'Forecast' | 'Open' | 'On hold' | 'Ordered' | 'Withdrawn';
 
-/** States of orders by the vendor's codes and v0 names (order spec 2.6). Every other status is open. */
+/**
+ * The state of a renewal for each status of its order, by the vendor's codes and the names of version 0 (order spec 2.6). With any other
+ * status, it is `Open`.
+ */
 const STATES: Readonly<Record<string, RenewalState>> = {
   ...states('Forecast', 'FRST', 'Forecast'),
   ...states('On hold', 'HOL', 'On Hold'),
@@ -39,12 +45,12 @@ export function renewalState(status: string | null): RenewalState {
   return status !== null && Object.hasOwn(STATES, status) ? (STATES[status] ?? 'Open') : 'Open';
 }
 
-/** Whether a renewal may still be won or lost. */
+/** Whether it is still undecided whether a renewal is won or lost. */
 export function isUndecided(state: RenewalState): boolean {
   return state !== 'Ordered' && state !== 'Withdrawn';
 }
 
-/** A renewal notice, as the CRM shows it. Ids are the CRM's, except `order`. */
+/** A renewal notice as the CRM shows it. Its ids are CRM ids, except `order`. */
 export type RenewalNotice = {
   readonly id: string;
   /** The vendor's order id. */
@@ -57,7 +63,7 @@ export type RenewalNotice = {
   readonly status: string | null;
   readonly accountId: string | null;
   readonly opportunityId: string | null;
-  /** Whether an opportunity was created for this notice before. */
+  /** Whether Lockstep has already created an opportunity for this notice, even if it was deleted since. */
   readonly isMade: boolean;
 };
 
@@ -65,7 +71,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether a renewal notice needs an opportunity: it is undecided, begins within `daysBefore` days, has a known customer and no open
- * opportunity. `today` is `YYYY-MM-DD`. `isOpen`: whether the notice names an open opportunity. Pure.
+ * opportunity yet. `today` is `YYYY-MM-DD`. `isOpen`: the notice already has an open opportunity. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
@@ -81,10 +87,10 @@ export function needsDeal(
 /** The length of an opportunity's name in Salesforce. */
 const NAME_LENGTH = 120;
 
-/** The currency of the org, if all its amounts have the same one. `own`: that currency; null if the org has several. */
+/** The currency of the org if all its amounts have the same one (`own`); null if the org has several currencies. */
 export type OrgCurrency = { readonly own: string | null };
 
-/** The fields of a new renewal opportunity. `ownerId`: null for the integration user. Pure. */
+/** The fields of a new opportunity for a renewal. `ownerId`: null for the integration user. Pure. */
 export function newDeal(
   notice: RenewalNotice,
   { stage, share }: Pick<RenewalRules, 'stage' | 'share'>,
@@ -107,8 +113,8 @@ export function newDeal(
 }
 
 /**
- * The changes of a renewal opportunity after its notice changed, with the values that Lockstep writes now, for the next comparison; null if
- * none. A closed opportunity, and a field that the seller changed, keep their values. Pure.
+ * What to write to a renewal's opportunity after the renewal notice changed; null if nothing. The values that Lockstep writes are stored in
+ * the opportunity too, for the next comparison. A closed opportunity, and a field that the seller has edited, are not changed. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);
@@ -129,16 +135,16 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
 }
 
 /**
- * The amount and the close date that an opportunity should have by its renewal notice. Without the amount if the opportunity has another
- * currency.
+ * The amount and the close date that an opportunity should have according to its renewal notice. Without the amount if the opportunity has
+ * another currency.
  */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
 }
 
 /**
- * The values that Lockstep last wrote to the opportunity, stored in one of its fields. Empty if that field has another text; then every
- * value counts as the seller's.
+ * The values that Lockstep last wrote to the opportunity, from the field in which it stores them. Empty if that field contains another
+ * text; then every value counts as the seller's.
  */
 function readFollowed(text: CrmValue | undefined): CrmFields {
   try {

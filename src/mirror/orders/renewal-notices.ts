@@ -2,7 +2,7 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { EFFECT_FIELDS } from './price-effect.ts';
 import { MADE_FIELD, type RenewalNotice } from './renewal-deal.ts';
 
-/** A renewal notice, with its computed fields as the CRM shows them now. */
+/** A renewal notice, with the fields that Lockstep computes as the CRM shows them now. */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
 
 /** The fields of `Vendor_Order__c` from which a renewal notice is made. */
@@ -12,7 +12,7 @@ export const NOTICE_FIELDS = [
   ...Object.values(EFFECT_FIELDS.order),
 ];
 
-/** A renewal notice from its CRM row; none if the row lacks an id or the day on which the renewal begins. */
+/** Reads a renewal notice from its CRM row; empty if the row lacks an id or the day on which the renewal begins. */
 export function noticeOf(row: CrmFields): readonly ShownNotice[] {
   const text = (field: string): string | null =>
     typeof row[field] === 'string' && row[field] !== '' ? row[field] : null;

@@ -7,17 +7,17 @@ import { grantOf } from '../../domain/record/permission-sets.ts';
 import type { Misfit } from './problem.ts';
 
 /**
- * Synced fields that map to a single CRM field, either of the opportunity or across a lookup. The status is left out, because the stage
- * table maps it.
+ * Synced fields that are mapped to a single CRM field: of the opportunity, or across a lookup. The status is not among them, because the
+ * stage table maps it.
  */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
-/** Problems of single mapped fields in the org: a field is missing, has an unsuitable type or cannot be written. */
+/** Problems of single mapped fields: the org lacks the field, or its type is unsuitable, or it cannot be written. */
 export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
 }
 
-/** The field at the end of a path from the opportunity. Null if it is missing or hidden. */
+/** The org's description of the field at the end of a path that begins at the opportunity. Null if the field is missing or hidden. */
 export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   const fields = schema['Opportunity']?.fields ?? {};
   const [first = '', name] = path.split('.');
@@ -27,7 +27,7 @@ export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   return targets.find((found) => found !== undefined) ?? null;
 }
 
-/** The objects at the end of the mapping's paths from the opportunity. */
+/** The objects to which the paths in the mapping lead from the opportunity. */
 export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
   const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(([first = '', name]) =>
     name === undefined ? [] : [first],
@@ -65,7 +65,7 @@ const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', '
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
 /**
- * For each kind of field, the CRM field types that fit. `holds`: types that can store its values. `shows`: types from which its values can
+ * For each kind of field, the types of CRM fields that fit. `holds`: types that can store its values. `shows`: types from which they can
  * only be read.
  */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
@@ -76,7 +76,7 @@ const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; read
   date: { holds: ['date'], shows: ['datetime'] },
 };
 
-/** Whether a CRM field of a type can hold a field's values (`holds`), or only show them (`shows`); null if neither. */
+/** Whether a CRM field of this type can store a field's values (`holds`), or they can only be read from it (`shows`); null if neither. */
 export function fitOf(field: FieldName, type: string): 'holds' | 'shows' | null {
   const fitting = TYPES[FIELDS[field].kind];
   if (fitting === undefined) return null;
@@ -97,7 +97,7 @@ function judgeType(field: FieldName, path: string, { type }: SchemaField, mappin
 }
 
 /**
- * The problem of a CRM text field that is too short. The vendor documents no maximum length, so the field must be as long as the one in the
+ * The problem that a CRM text field is too short. The vendor documents no maximum length, so the field must be as long as the one in the
  * CRM package.
  */
 function judgeLength(

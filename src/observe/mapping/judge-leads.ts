@@ -4,7 +4,7 @@ import type { LeadSettings, MappingConfig } from '../../domain/record/mapping-co
 import { statusCode } from '../../domain/values/status.ts';
 import type { Misfit } from './problem.ts';
 
-/** Further CRM objects that must be described to check a mapping: the lead, if the mapping syncs leads. */
+/** CRM objects that the check of a mapping needs in addition: the lead, if the mapping syncs leads. */
 export function objectsOfLeads({ leads }: MappingConfig): readonly string[] {
   return leads === undefined ? [] : ['Lead'];
 }

@@ -11,8 +11,8 @@ import type { Misfit } from './problem.ts';
 type Listed = (typeof LISTED)[number];
 
 /**
- * Problems of the code lists in the tenant file, which the vendor gave to the partner: differences from the org's picklists and from the
- * mapping's value tables.
+ * Problems with the lists of codes in the tenant file, which the vendor gave to the partner: where they differ from the org's picklists or
+ * the mapping's value tables.
  */
 export function judgeLists(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return LISTED.flatMap((field) => {
@@ -85,7 +85,7 @@ function codeOf(value: string, field: Listed, mapping: MappingConfig): string {
   return field === 'reasonWon' || field === 'reasonLost' ? readReason(field, text, mapping) : text;
 }
 
-/** The text ` (did you mean <code>?)` with the code of the list that is most similar to a misspelt code; empty if none is similar. */
+/** The text ` (did you mean <code>?)` with the code in the list that is most similar to a misspelt code; empty if none is similar. */
 function meant(code: string, list: readonly string[]): string {
   const near = nearest(code, list);
   return near === null ? '' : ` (did you mean ${near}?)`;

@@ -11,7 +11,7 @@ import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
-/** A tenant's settings that must fit its org. */
+/** The part of a tenant's settings that must fit its org. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /** All problems that a mapping has in the org. Pure. */
@@ -37,7 +37,7 @@ const NO_OPPORTUNITY: Misfit = {
   repair: 'assign the permission set Lockstep_Integration to the integration user',
 };
 
-/** The org's description of the mapping's objects. Reads the opportunity first, because it names the objects behind its lookups. */
+/** The org's descriptions of the objects in the mapping. Reads the opportunity's first, because it names the objects behind its lookups. */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
   const near = await crm.schema(['Opportunity', ...BESIDE, ...objectsOfLeads(mapping)]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);

@@ -12,8 +12,8 @@ import type { Misfit } from './problem.ts';
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /**
- * Problems of record types: values that the vendor's changes write but a record type does not offer. A restricted picklist refuses such
- * values (Help: "Record Types").
+ * Problems of record types: values that Lockstep writes for the vendor but that a record type does not offer. A restricted picklist refuses
+ * such values (Salesforce Help: "Record Types").
  */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];
@@ -56,13 +56,13 @@ function notShown(name: string): Misfit {
   };
 }
 
-/** A picklist field that the vendor's changes write, with the values that they may write. */
+/** A picklist field that Lockstep writes when the vendor changes, with the values that it may write. */
 type Written = {
   readonly field: FieldName;
   readonly path: string;
   readonly found: SchemaField;
   readonly values: readonly string[];
-  /** A value's meaning at the vendor. Two values with one meaning are interchangeable. */
+  /** What a value means at the vendor. If two values mean the same, either may be written. */
   readonly meaning: (value: string) => string;
 };
 
@@ -86,8 +86,8 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
 }
 
 /**
- * Whether changes from the vendor may write this picklist value: a stage only if the stage table allows it inbound, a forecast only if it
- * is one of the vendor's forecast categories (sales spec 2.3), any value of other fields.
+ * Whether Lockstep may write this picklist value when the vendor changes: a stage only if the stage table lets the vendor's status lead to
+ * it, a forecast only if it is one of the vendor's categories (sales spec 2.3), any value of other fields.
  */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);

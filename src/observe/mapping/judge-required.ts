@@ -3,7 +3,7 @@ import type { CrmSchema } from '../../domain/record/crm-schema.ts';
 import type { CrmNames } from '../../domain/record/mapping-config.ts';
 import type { Misfit } from './problem.ts';
 
-/** Opportunity fields that every import (creating an opportunity from a vendor record) fills, so that the org may require them. */
+/** Opportunity fields that every import (creating an opportunity from a vendor record) fills. The org may require values for them. */
 const GIVEN: ReadonlySet<string> = new Set([
   'Name',
   'StageName',
@@ -14,12 +14,12 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects of a deal besides the opportunity. The org is always checked for them, because no mapping can replace them. */
+/** Objects that belong to a deal besides the opportunity. Every check of the org includes them, because no mapping can replace them. */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
 /**
- * Problems of imports (creating opportunities from vendor records): required opportunity fields that an import cannot fill, and mapped
- * fields of other objects that the org hides.
+ * Problems of imports (creating opportunities from vendor records): opportunity fields that the org requires and an import cannot fill, and
+ * mapped fields of other objects that the org hides.
  */
 export function judgeRequired(mapping: CrmNames, schema: CrmSchema): readonly Misfit[] {
   const fields = schema['Opportunity']?.fields ?? {};

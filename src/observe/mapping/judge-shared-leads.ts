@@ -6,14 +6,15 @@ import type { Misfit } from './problem.ts';
 
 const { opportunity, line } = LEAD_FIELDS;
 
-/** Fields of a lead that the vendor requires and that Salesforce lets users leave empty, with their labels. */
+/** Fields of a lead that Salesforce does not require but the vendor does, with their labels. */
 const REQUIRED = [
   { field: opportunity.CloseDate, label: '"Vendor: close date"' },
   { field: line.Product2Id, label: '"Vendor: offer"' },
 ] as const;
 
 /**
- * Shared leads that wait because a field is empty that the vendor requires. None if the tenant syncs no leads. Throws the CRM's errors.
+ * Problems of shared leads that wait because a field is empty which the vendor requires. None if the tenant syncs no leads. Throws the
+ * CRM's errors.
  */
 export async function judgeSharedLeads(
   crm: Pick<Crm, 'sharedLeadsWithout'>,

@@ -16,7 +16,7 @@ import { STATUS_NAMES, statusCode } from '../../domain/values/status.ts';
 import { fieldAt } from './judge-fields.ts';
 import type { Misfit } from './problem.ts';
 
-/** Problems of stages: differences between the org's stages and the stage table, and between that table and the vendor's codes. */
+/** Problems of stages: where the org's stages and the stage table differ, and where the stage table and the vendor's codes differ. */
 export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
   const stages = stagesOfTable(mapping);
@@ -73,7 +73,7 @@ function statusNotFollowed(status: string): Misfit {
   };
 }
 
-/** Problems of values: picklist values that can never be sent, and vendor codes that a restricted picklist refuses. */
+/** Problems of values: picklist values that can never be sent to the vendor, and vendor codes that a restricted picklist refuses. */
 export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return [
     ...MAPPABLE.flatMap((field) => judgeTable(field, mapping, schema)),
@@ -88,7 +88,7 @@ export function judgeValues(mapping: MappingConfig, schema: CrmSchema): readonly
   ];
 }
 
-/** Rows of a field's value table whose CRM text is missing in the field's picklist. Fields with transforms are skipped. */
+/** Problems of a field's value table: rows whose CRM text is missing in the field's picklist. Fields with transforms are not checked. */
 function judgeTable(field: FieldName, mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const { values: rows = [], transform = [] } = mapping.fields?.[field] ?? {};
   const path = crmFieldOf(field, mapping);
@@ -119,7 +119,7 @@ function withoutCode(field: FieldName, name: string): Misfit {
   };
 }
 
-/** Problems of forecasts: differences between the CRM field's values and the vendor's forecast categories (sales spec 2.3). */
+/** Problems of forecasts: where the values of the CRM field and the vendor's forecast categories differ (sales spec 2.3). */
 function judgeForecasts(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const field = 'forecastCategory';
   const path = crmFieldOf(field, mapping);

@@ -6,11 +6,11 @@ import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
-/** The setup of the org's mapped fields at one moment: names and picklist values, without any record's data. */
+/** How the org's mapped fields are set up at one moment: names and picklist values, without data of any record. */
 export type OrgSnapshot = {
   /** Mapped fields by `Object.Field`; null if the org does not show the field. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;
-  /** The fields without which the org saves no opportunity. */
+  /** The fields that must have a value before the org saves an opportunity. */
   readonly required: readonly string[];
   /** Opportunity record types that the integration user may choose. */
   readonly recordTypes: readonly string[];
@@ -23,12 +23,12 @@ type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestric
 /** A change of the org's setup. `at`: when Lockstep noticed it, ISO. */
 export type OrgChange = { readonly at: string; readonly what: string };
 
-/** What Lockstep has noted of a tenant's org, to find changes of its setup. */
+/** What Lockstep stores about a tenant's org in order to find changes of its setup. */
 export type OrgWatch = {
   readonly snapshot: OrgSnapshot;
   /** Changes of the org's setup in the last week, newest first. */
   readonly changes: readonly OrgChange[];
-  /** Mapped fields that do not fit the org. */
+  /** Problems of mapped fields that do not fit the org. */
   readonly problems: readonly Pick<Misfit, 'verdict' | 'what' | 'repair'>[];
 };
 
@@ -36,7 +36,7 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /**
- * Compares the org's present schema with the last check, and returns the state to store. `before`: null at the first check, which finds no
+ * Compares the org's present descriptions with the last check, and returns what to store. `before`: null at the first check, which finds no
  * change. `now`: ISO. Pure.
  */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
@@ -56,7 +56,10 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
 }
 
-/** Whether records that wait for a hidden field should be retried: a field is shown again or no longer mapped, or no field is hidden. */
+/**
+ * Whether records that wait because a field was hidden should be retried: the field has become visible or is no longer mapped, or no field
+ * is hidden any more.
+ */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);
   if (hidden.length === 0) return true;
@@ -91,8 +94,8 @@ function partOf({ type, length, values, isRestricted, updateable }: SchemaField)
 }
 
 /**
- * One sentence for each difference between two snapshots of the org. Skips a field that is in only one of them, because then the mapping
- * changed, not the org.
+ * One sentence for each difference between two snapshots of the org's setup. A field that only one of them contains is skipped, because
+ * then the mapping has changed and not the org.
  */
 export function changesBetween(before: OrgSnapshot, after: OrgSnapshot): readonly string[] {
   const both = Object.keys(after.fields).filter((name) => Object.hasOwn(before.fields, name));
@@ -127,7 +130,7 @@ function fieldChanges(name: string, before: FieldSnapshot | null, after: FieldSn
   ];
 }
 
-/** Changes in the picklist values that a record type offers, as sentences. Compares only picklists that both snapshots contain. */
+/** Sentences about changes in the picklist values that a record type offers. Only picklists in both snapshots are compared. */
 function offerChanges(type: string, before: OfferedValues, after: OfferedValues): readonly string[] {
   return Object.entries(after).flatMap(([field, values]) => {
     const known = before[field];

@@ -1,7 +1,7 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An operator's action with its outcome. The outcome is null if the audit log has no entry about the action's end. */
+/** An action of an operator with its outcome. The outcome is null if the audit log has no entry about the end of the action. */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
   readonly seq: number;
   readonly attemptedAt: string;
@@ -34,10 +34,13 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
   };
 }
 
-/** Number and hash of an entry. An operator keeps them outside the database, to prove later that the entry is still there. */
+/**
+ * The number and hash of an entry. An operator stores them outside the database, and can later prove with them that the entry is still
+ * there.
+ */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The problems that a check of the audit log may find, as the end of a sentence about an entry. */
+/** The kinds of problems that a check of the audit log can find, each as the end of a sentence about an entry. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',
@@ -52,7 +55,7 @@ export type AuditLogProblem = { readonly seq: number; readonly problem: keyof ty
 export type AuditLogCheck = {
   readonly shape: 'audit-log-check/1';
   readonly entries: number;
-  /** The last entry of the log, for an operator to keep and to give to a later check. Null if the log is empty. */
+  /** The last entry of the log. An operator can store it and give it to a later check. Null if the log is empty. */
   readonly last: Anchor | null;
   /** The first hundred problems that the check of the log found. */
   readonly problems: readonly AuditLogProblem[];
@@ -62,8 +65,8 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole log and checks that only the ledger added entries, and that none was changed, removed or moved. Only an anchor shows that
- * the newest entries were removed, because a shortened chain of hashes is still valid.
+ * Reads the whole log and checks that only the ledger added entries, and that nobody changed, removed or moved one. If the newest entries
+ * were removed, the rest is still a valid chain of hashes; only an anchor (a stored number and hash) shows this.
  */
 export async function verifyAuditLog(
   ledger: Pick<ActionLedger, 'actionsAfter'>,

@@ -3,7 +3,7 @@ import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/acti
 /** The user and host of the operating system on which a command runs. */
 export type Actor = { readonly user: string; readonly host: string };
 
-/** An action that an operator is about to take, as the audit log records it. */
+/** An action that an operator is about to take, in the form for the audit log. */
 export type Action = {
   /** The command in words, such as `tenants pause`. */
   readonly verb: string;
@@ -13,7 +13,7 @@ export type Action = {
   readonly reason: string | null;
 };
 
-/** Facts about an action that are known only at its end. */
+/** What is known about an action only at its end. */
 export type ActionOutcome = {
   readonly hasFailed: boolean;
   readonly tenants?: readonly string[];
@@ -30,8 +30,9 @@ export type ActionPorts = {
 };
 
 /**
- * Writes an entry to the audit log, does the work, and writes a second entry. Does nothing if the first entry cannot be written. If the
- * database has no audit log yet, writes both entries at the end. Throws the error of the work, or the ledger's error before the work.
+ * Writes an entry to the audit log, does the work, and writes a second entry. If the first entry cannot be written, the work is not done.
+ * If the database has no audit log yet, both entries are written at the end. Throws the error of the work, or the ledger's error before the
+ * work.
  */
 export async function recorded<T>(
   ports: ActionPorts,

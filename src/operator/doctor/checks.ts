@@ -71,7 +71,7 @@ export type DoctorPorts = {
   readonly now: () => string;
 };
 
-/** Checks that send no request: Node, tenant files, sealing key. */
+/** The checks that need no request: of Node, tenant files and the sealing key (encryption key). */
 export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts): readonly Check[] {
   return [
     {
@@ -96,7 +96,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked once for each tenant. */
+/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked again for each tenant. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -124,7 +124,7 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
   ];
 }
 
-/** The checks of the receiver of outbound messages. */
+/** The checks of the server that receives Salesforce's outbound messages. */
 function receiverChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck): readonly Check[] {
   return [
     check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
@@ -177,7 +177,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** The checks whether the org and its rows fit the mapping. */
+/** The checks whether the mapping fits the org and its records. */
 function mappingChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
   const { mapping } = tenant;
   const judged = (misfits: readonly Misfit[], fine: string): readonly Judgment[] =>
@@ -200,7 +200,7 @@ function changesBy({ salesforce }: Tenant): ChangesBy {
   return salesforce.changes ?? 'outbound';
 }
 
-/** The check of the tenant's channel of change events; none if Lockstep learns of changes only from outbound messages. */
+/** The check of the tenant's channel for change events; none if Lockstep learns of changes only by outbound messages. */
 function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
   if (changesBy(tenant) === 'outbound') return [];
   return [
@@ -212,7 +212,7 @@ function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: Make
   ];
 }
 
-/** The checks whether the integration user may notify owners of deals and orders. Empty if both settings are `none`. */
+/** The checks whether the integration user may notify the owners of deals and orders. None if both settings are `none`. */
 function ownerChecks(
   remotes: () => DoctorRemotes,
   { notify, orders, mapping }: Tenant,
@@ -230,16 +230,16 @@ function ownerChecks(
 }
 
 /**
- * Checks about orders, as far as the tenant file uses them: whether orders can find deals by their purchase order number, and whether
- * renewals can get opportunities.
+ * Checks about orders, as far as the tenant file uses them: whether an order can find its deal by the purchase order number, and whether
+ * Lockstep can create opportunities for renewals.
  */
 function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
-  const { poReference = null, renewalOpportunities = null } = orders;
+  const { accounts, poReference = null, renewalOpportunities = null } = orders;
   const described = () => remotes().crm.limits(['Opportunity'], { maxAgeMs: 0 });
   return [
     ...(poReference === null
       ? []
-      : [check('salesforce.orders', SIGN_IN, async () => judgePoReference(poReference, await described()))]),
+      : [check('salesforce.orders', SIGN_IN, async () => judgePoReference(poReference, accounts, await described()))]),
     ...(renewalOpportunities === null
       ? []
       : [check('salesforce.renewals', SIGN_IN, async () => judgeRenewals(renewalOpportunities, await described()))]),

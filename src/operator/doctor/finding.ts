@@ -34,12 +34,12 @@ export function ok(what: string): Judgment {
 
 const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
-/** The judgment about a part of the org's setup that Lockstep may not see. `where`: where an administrator finds it. */
+/** The judgment about a part of the org's setup that the integration user may not see. `where`: where an administrator finds it. */
 export function hidden(what: string, where: string): Judgment {
   return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
 }
 
-/** What the operator must do, by a remote system's error code, for errors that have the same repair in every check. */
+/** For errors that have the same repair in every check: what the operator must do, by the remote's error code. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',
@@ -47,7 +47,10 @@ const REPAIRS = [
   ],
 ] as const;
 
-/** Runs all checks, one after the other, and returns their findings. A check that throws becomes a `fails` finding; `reasonOf` says why. */
+/**
+ * Runs all checks, one after the other, and returns their findings. If a check throws, its finding is `fails`, with the reason from
+ * `reasonOf`.
+ */
 export async function examine(checks: readonly Check[], reasonOf: (error: unknown) => string): Promise<Diagnosis> {
   const findings: Finding[] = [];
   for (const { check, tenant, run, repair } of checks) {

@@ -3,8 +3,8 @@ import type { CrmSetup, FlowState } from '../../salesforce/setup.ts';
 import { hidden, type Judgment, ok } from './finding.ts';
 
 /**
- * A flow of the CRM package, and what fails while it is not active. `null`: it sends messages, which a tenant with change events does not
- * need.
+ * A flow of the CRM package, and what does not work while it is not active. `null`: the flow sends messages, which a tenant with change
+ * events does not need.
  */
 export type FlowNeed = { readonly name: string; readonly without: string | null };
 
@@ -31,7 +31,7 @@ export function flowsOf({ salesforce, mapping, notify, orders }: Tenant): readon
   ];
 }
 
-/** Judges the package's flows: one finding for each that is not as the tenant needs it. */
+/** Judges the flows of the CRM package: one finding for each flow that is not in the state that the tenant needs. */
 export function judgeFlows(states: CrmSetup['flows'], needs: readonly FlowNeed[]): readonly Judgment[] {
   if (states === null) {
     const names = needs.flatMap(({ name, without }) => (without === null ? [] : [name])).join(', ');

@@ -13,7 +13,7 @@ export function judgeNode(version: string): readonly Judgment[] {
   return [{ verdict: 'fails', what: `Node ${version} is too old`, repair }];
 }
 
-/** The state of a Temporal server, as far as Lockstep depends on it. */
+/** The facts about a Temporal server on which Lockstep depends. */
 export type TemporalFacts = {
   readonly address: string;
   readonly namespace: string;
@@ -22,7 +22,7 @@ export type TemporalFacts = {
   readonly pausedSchedules: readonly string[];
   /** The number of workers that poll each task queue. */
   readonly pollers: Readonly<Record<string, number>>;
-  /** The worker version to which Temporal routes the tasks of each queue. */
+  /** For each task queue, the worker version that gets its tasks from Temporal. */
   readonly routing: Readonly<Record<string, Routing>>;
   /** The tenant's rate limit on the vendor task queue, in requests a second; null if the queue has no limit. */
   readonly vendorRate: number | null;
@@ -30,10 +30,13 @@ export type TemporalFacts = {
   readonly vendorPartitions: number | null;
 };
 
-/** Worker versions as `deployment:build`; null means workers without a version. */
+/**
+ * Worker versions of a task queue: the one that gets the tasks, and those that run. As `deployment:build`; null means workers without a
+ * version.
+ */
 export type Routing = { readonly to: string | null; readonly polled: readonly (string | null)[] };
 
-/** Judges a Temporal server. `ratePerSecond`: the tenant file's rate limit for the vendor. */
+/** Judges a Temporal server. `ratePerSecond`: the rate limit for vendor requests in the tenant file. */
 export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   const { address, namespace, missingAttributes, missingSchedules, pausedSchedules, pollers } = facts;
   const idle = Object.entries(pollers).flatMap(([queue, count]) => (count === 0 ? [queue] : []));
@@ -55,7 +58,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Warns of task queues that Temporal routes to a worker version without running workers. Their tasks wait until such a worker starts. */
+/** Warns of task queues whose tasks go to a worker version without running workers. These tasks wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];

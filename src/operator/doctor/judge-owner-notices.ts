@@ -3,7 +3,7 @@ import type { NoticeWay } from '../../domain/record/owner-notices.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /**
- * For each way of notifying an owner: the Salesforce object to create, its fields, and what the operator must do if the integration user
+ * For each way to notify an owner: the Salesforce object that is created, its fields, and what the operator must do if the integration user
  * may not create it.
  */
 const MADE: Readonly<Record<NoticeWay, Made>> = {
@@ -24,7 +24,7 @@ const MADE: Readonly<Record<NoticeWay, Made>> = {
   },
 };
 
-/** The object that stores the key of each sent notice. The org accepts each key once, so that no notice is sent twice. */
+/** The object in which the key of each sent notice is stored. The org accepts each key only once, so no notice is sent twice. */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],
@@ -33,12 +33,12 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** Names of the objects that Lockstep creates to notify owners. `by`: the kind of notice, such as a task. */
+/** Names of the objects that Lockstep creates to notify owners. `by`: the way in which owners are notified. */
 export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
-/** The field by which a task belongs to a lead. */
+/** The field of a task that contains the lead to which the task belongs. */
 const OF_LEAD = 'WhoId';
 
 /**

@@ -1,6 +1,6 @@
 import { type Judgment, ok } from './finding.ts';
 
-/** Judges whether the receiver is ready for deliveries; null means that its address is not known. */
+/** Judges whether the webhook receiver is ready for messages; null means that its address is not known. */
 export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   if (isReady === null) {
     return [
@@ -21,7 +21,7 @@ export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   ];
 }
 
-/** The receiver's answer to a test message without an opportunity, sent as the org sends its messages. */
+/** How the receiver answered a test message without an opportunity, which was sent in the way the org sends its messages. */
 export type RoundTrip =
   | { readonly kind: 'no-address' | 'no-path' | 'unreachable' | 'acknowledged' }
   /** The test message was refused. `code`: the receiver's error code; null if another server, such as a proxy, answered. */

@@ -4,10 +4,13 @@ import { grantOf, isInPackage } from '../../domain/record/permission-sets.ts';
 import { type CrmCallsToday, heldPurposes } from '../status/crm-calls.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The largest difference of two clocks, in ms, with which times of edits can still be compared. */
+/** The largest difference of two clocks, in ms, with which Lockstep can still tell which of two edits was later. */
 const MOST_SKEW_MS = 60_000;
 
-/** Compares the clock of a remote system with ours. Both are ISO instants; `theirs` is null if the remote system sends no time. */
+/**
+ * Judges the clock of a remote system by comparing it with this machine's. Both are ISO instants; `theirs` is null if the remote system
+ * sends no time.
+ */
 export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
   if (theirs === null) return [{ verdict: 'skipped', what: `${side} reports no time`, repair: null }];
   const skewMs = Date.parse(theirs) - Date.parse(ours);
@@ -23,7 +26,7 @@ export function judgeClock(side: string, theirs: string | null, ours: string): r
   ];
 }
 
-/** A limit of calls in a period, and how many calls are left. */
+/** How many calls are allowed in a period, and how many are left. */
 export type Allowance = { readonly limit: number; readonly remaining: number };
 
 const LOW_SHARE = 0.1;
@@ -36,7 +39,7 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
-/** Judges whether our user may subscribe to the channel of change events, and whether enough of the day's events are left. */
+/** Judges whether the integration user may subscribe to the channel of change events, and whether enough of the day's events are left. */
 export function judgeChanges(channel: string, maySubscribe: boolean, events: Allowance | null): readonly Judgment[] {
   const may: Judgment = maySubscribe
     ? ok(`we may subscribe to ${channel}, by one of the org's concurrent subscribers`)
@@ -48,7 +51,7 @@ export function judgeChanges(channel: string, maySubscribe: boolean, events: All
   return [may, ...judgeAllowance('events that the org delivers in a day', events)];
 }
 
-/** Judges whether Lockstep stays within its share of the org's daily API calls, counted over all processes. */
+/** Judges whether all processes together stay within Lockstep's share of the org's daily API calls. */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not reported within a day', repair: null }];
@@ -108,7 +111,10 @@ function judgeObject({ object, reads, essential, writes }: FieldNeeds, described
   );
 }
 
-/** The repair for missing access. The CRM package gives access to its own fields. Other mapped fields need a permission set of the org. */
+/**
+ * What the operator must do about missing access. The CRM package's permission set gives access to its own fields; other mapped fields need
+ * a permission set of the org.
+ */
 function repairOf(object: string, names: readonly string[]): string {
   const engine: readonly string[] = ENGINE_FIELDS;
   const mapped = object === 'Opportunity' ? names.filter((name) => !engine.includes(name)) : [];

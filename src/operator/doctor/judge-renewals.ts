@@ -2,13 +2,13 @@ import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The fields of a renewal opportunity that Lockstep writes. */
+/** The fields that Lockstep writes in an opportunity for a renewal. */
 const FIELDS = [
   ...['Name', 'StageName', 'CloseDate', 'Amount', 'AccountId', 'OwnerId'],
   ...['Vendor_Renewal_Id__c', 'Vendor_Renewal_State__c', 'Vendor_Renewal_Followed__c'],
 ];
 
-/** Judges whether the integration user may create renewal opportunities with the tenant's stage. */
+/** Judges whether the integration user may create opportunities for renewals with the stage from the tenant file. */
 export function judgeRenewals({ stage, daysBefore }: RenewalRules, described: CrmLimits): readonly Judgment[] {
   const seen = described['Opportunity'];
   const barred = FIELDS.filter((field) => seen?.[field]?.createable !== true);

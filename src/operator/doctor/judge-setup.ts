@@ -2,19 +2,19 @@ import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
 import { hidden, type Judgment, ok } from './finding.ts';
 import { type FlowNeed, judgeFlows } from './judge-flows.ts';
 
-/** The custom permission that exempts the integration user from a validation rule. */
+/** A custom permission. The CRM package's validation rule does not apply to users with this permission, such as the integration user. */
 const EXEMPT = 'Lockstep_Owned_Fields';
 
 export type SetupNeeds = {
   /** API names of the objects that Lockstep writes. */
   readonly objects: readonly string[];
-  /** Whether Lockstep's writes bypass duplicate rules that only alert. */
+  /** Whether Lockstep's writes ignore duplicate rules that only warn. */
   readonly allowDuplicates: boolean;
   /** The flows of the CRM package that the tenant uses. */
   readonly flows: readonly FlowNeed[];
 };
 
-/** Judges the org's automation: the package's flows, the integration user's permissions, and rules that can refuse a write. */
+/** Judges the org's automation: the CRM package's flows, the integration user's permissions, and rules that can refuse a write. */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
     ...judgeFlows(setup.flows, needs.flows),
@@ -51,7 +51,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the validation rule exempts the integration user. False if the rule's formula could not be read. */
+/** Whether the validation rule does not apply to the integration user. False if the rule's formula could not be read. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

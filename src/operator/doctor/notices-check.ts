@@ -11,7 +11,8 @@ type NoticePorts = {
 };
 
 /**
- * Makes the check of the notices file and its secrets, and of whether every channel accepts the messages about these tenants, and digests.
+ * Makes a check of the notices file: whether it and its secrets are usable, and whether every channel accepts the messages about these
+ * tenants, and digests.
  */
 export function noticesCheck({ setup, ledger, now }: NoticePorts, tenants: readonly string[]): Check {
   return {

@@ -22,7 +22,7 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** Base addresses of the web pages that show a record in the CRM and at the vendor; null if the installation has no such page. */
+/** The beginnings of the web addresses at which people can view a record in the CRM and at the vendor; null if there is no such page. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;
@@ -36,8 +36,8 @@ export type ExplainPorts = {
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
   /**
-   * The runs in Temporal that worked on the record, newest first: those of its own workflow, and those of the tenant's lane (the workflow
-   * for many records) that ran at one of the instants `at` (ISO). Empty if Temporal does not answer.
+   * Returns the Temporal runs in which Lockstep worked on the record, newest first: those of its own workflow, and those of the tenant's
+   * lane (the workflow for many records) at one of the instants `at` (ISO). Empty if Temporal does not answer.
    */
   readonly runs: (key: string, at: readonly string[]) => Promise<readonly { readonly url: string | null }[]>;
   readonly now: () => string;
@@ -50,17 +50,17 @@ export type ExplainOrder = {
   readonly field: FieldName | null;
   /** Whether to show values. If so, a journal line about it is written first. */
   readonly withValues: boolean;
-  /** The command that shows the values, for the journal line; by default `explain`. */
+  /** The command that shows the values, for the journal line about it; by default `explain`. */
   readonly verb?: string;
 };
 
 type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 
-/** The number of journal lines that an explanation reads. */
+/** The most journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
 /**
- * Explains the state of a record. Reads both sides, or only the ledger if a side cannot be read, and decides as a sync would, without
+ * Explains the state of a record. Reads both sides (only the ledger, if a side cannot be read), and decides as a sync would, without
  * writing. Throws UnknownRecord.
  */
 export async function explainRecord(
@@ -119,7 +119,9 @@ function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanati
   return { linkedBy: linkedBy.way, linked: { at: linkedBy.at, words: linkedByWords(linkedBy) } };
 }
 
-/** Whether the vendor shows values that differ from the last agreed ones, in a version older than one that Lockstep has read before. */
+/**
+ * Whether the vendor shows an older version of the record than Lockstep has read before, with values that differ from the last agreed ones.
+ */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
   if (!isOlderThanKnown(deal.link.base, deal.vendor.observation)) return false;
@@ -144,7 +146,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Adds a journal line saying that an operator sees values of this record. Must run before the values are shown. */
+/** Adds a journal line which says that an operator looks at values of this record. Must run before the values are shown. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,
@@ -157,14 +159,18 @@ function noteLook(
 
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
 
-/** Names of the mapped fields that are the opportunity's own. Salesforce keeps a field history only for these. */
+/**
+ * Names of the mapped fields that are fields of the opportunity itself. Salesforce has a field history on the opportunity only for these.
+ */
 function fieldsWithHistory(mapping: CrmNames): readonly string[] {
   return FIELD_NAMES.map((field) => crmFieldOf(field, mapping)).filter(
     (name) => !OBJECTS.has(name) && lookupOf(name) === null,
   );
 }
 
-/** The CRM's field history since the two sides last agreed. Empty if the org does not track the fields or does not answer. */
+/**
+ * Changes since the two sides last agreed, from Salesforce's field history. Empty if the org does not track the fields or does not answer.
+ */
 async function historyOf(
   crm: ExplainPorts['crm'],
   { link }: ObservedDeal,
@@ -184,7 +190,10 @@ async function quotaUntil({ ledger, now }: ExplainPorts, tenant: string): Promis
   return known?.remaining === 0 && known.until > now() ? known.until : null;
 }
 
-/** The address of the newest run that worked on the record; null if Temporal has none, or its UI is unknown. */
+/**
+ * The web address of the newest Temporal run in which Lockstep worked on the record; null if there is none, or if the address of Temporal's
+ * UI is unknown.
+ */
 async function runLink(
   { addresses, runs }: ExplainPorts,
   key: string,

@@ -5,31 +5,31 @@ import type { LinkWay } from '../../domain/record/linked-by.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
-/** The kinds of causes ("gates") that hold up a change. `answer`: a side does not answer, or its answer has not come yet. */
+/** Kinds of reasons ("gates") why a change is not synced yet. `answer`: a side does not answer, or its answer has not come yet. */
 export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' | 'quota' | 'answer' | 'not-yet-seen';
 
 export type Gate = {
   readonly gate: GateKind;
-  /** The field whose change is held up, by Lockstep's name; null if the whole record is held up. */
+  /** The field whose change is not synced yet, by Lockstep's name; null if the whole record waits. */
   readonly field: string | null;
-  /** The code of the cause: of an issue, a verdict, a wait reason or a pause. */
+  /** The code of the reason: the code of an issue, a verdict, a wait reason or a pause. */
   readonly code: string;
   readonly what: string;
-  /** The action or event after which the change is synced. */
+  /** What must happen before the change is synced, as a sentence. */
   readonly opens: string;
   /** Whether a person must act before the change is synced. */
   readonly needsSomebody: boolean;
-  /** The side's own text about its refusal. The text may quote values, so it is absent unless the operator asked for values. */
+  /** The text in which a side explained its refusal. It may quote values, so it is absent unless the operator asked for values. */
   readonly said?: string;
 };
 
 /**
- * Whether and when a side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides never
- * agreed.
+ * Whether and when one side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides have
+ * never agreed.
  */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
-  /** The change was made after the instant `after`, and at `until` at the latest. ISO; null if unknown or unchanged. */
+  /** The side was changed after the instant `after`, and at the latest at the instant `until`. ISO; null if unknown or unchanged. */
   readonly after: string | null;
   readonly until: string | null;
   /** The id of the CRM user who saved the change; `lockstep` for Lockstep's own write; null if the side does not show it. */
@@ -50,9 +50,12 @@ export type ExplainedField = {
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
-  /** The decision about the field if the record were synced now. `sent`: a create would include the field. Null if nothing was decided. */
+  /**
+   * What Lockstep would decide about the field if it synced the record now. `sent`: a create would include the field. Null if it could not
+   * decide.
+   */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** The rule that led to the verdict, or the reason for the create that would send the field; null if nothing was decided. */
+  /** The rule that led to this verdict or, for `sent`, the reason for the create. Null if nothing was decided. */
   readonly decidedBy: string | null;
   /** The newest journal line with a decision about this field. */
   readonly lastDecision: {
@@ -78,8 +81,8 @@ export type Explanation = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   /**
-   * How the two records became linked; for records that are not linked yet, the proof by which they would be. `linked`: an earlier release
-   * linked them, and the proof is not known. Null if there is only one record.
+   * How the two records were linked. For records that are not linked yet: what shows that they belong together. `linked`: an earlier
+   * release linked them, and how is unknown. Null if there is only one record.
    */
   readonly linkedBy: Proof | LinkWay | null;
   /** When the two were linked, and by which fields, in words; null if that is not known. */

@@ -12,7 +12,7 @@ import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
-  /** The record as both sides showed it; null if a side could not be read. */
+  /** The deal as both sides show it; null if a side could not be read. */
   readonly deal: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** The record's journal, newest line first. */
@@ -22,14 +22,16 @@ export type FieldInput = {
   readonly withValues: boolean;
 };
 
-/** Explains each field, in the order of the mapping: each side's change, the decision, the last write and its answer. Pure. */
+/**
+ * Explains each field, in the order of the mapping: how each side changed it, what was decided, and how the last write was answered. Pure.
+ */
 export function explainFields(input: FieldInput): readonly ExplainedField[] {
   const names = input.only === null ? FIELD_NAMES : [input.only];
   const deal = input.deal && asCompared(input.deal, input.config);
   return names.map((field) => explainField(field, { ...input, deal }));
 }
 
-/** The deal with the CRM's values as a decision compares them. */
+/** The deal with the CRM's values in the form in which a decision compares them with the base (last agreed values). */
 function asCompared(deal: ObservedDeal, config: MappingConfig): ObservedDeal {
   const { crm, link } = deal;
   if (crm.kind !== 'observed' || link.vendorId === null) return deal;
@@ -58,8 +60,8 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
 }
 
 /**
- * The name of the field as a CRM user sees it: for a lead, the lead's field that corresponds to the opportunity's. Fields without a
- * counterpart on leads keep their names.
+ * The API name of the field that a CRM user sees: for a lead, that of the lead's field in place of the opportunity's. If a lead has no such
+ * field, the opportunity's.
  */
 function shownField(crmField: string, { of }: MappingConfig): string {
   return of === 'lead' ? (leadFieldOf(crmField) ?? crmField) : crmField;
@@ -83,7 +85,7 @@ function crmChange(field: FieldName, { deal, history, config }: FieldInput): Sid
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
 }
 
-/** The CRM user's 18-character id; null if the text is no id, because some orgs show a name instead. */
+/** The 18-character id of a CRM user; null if the text is no id, because some orgs show a name instead. */
 function userOf(id: string | null | undefined): string | null {
   return typeof id === 'string' ? toId18(id) : null;
 }

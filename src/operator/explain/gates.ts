@@ -9,24 +9,27 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** The record's link with its stored state; null if the ledger has no such record. */
+  /** The record's link as the ledger has it; null if the ledger does not know the record. */
   readonly link: Link | null;
-  /** The decision; null if Lockstep could not decide. */
+  /** What Lockstep would decide now; null if it could not decide. */
   readonly plan: Plan | null;
   readonly pauses: Awaited<ReturnType<PauseLedger['pauses']>>;
   /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
-  /** Whether the vendor shows values that differ from the last agreed ones, in a version older than one that Lockstep has read before. */
+  /**
+   * Whether the vendor shows an older version of the record than Lockstep has read before, with values that differ from the last agreed
+   * ones.
+   */
   readonly isVendorOlder: boolean;
   /** The record id that the suggested commands name. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether the operator asked to see values. Only then do the explained causes include a side's own text about its refusal. */
+  /** Whether the operator asked to see values. Only then the reasons include the text in which a side explained a refusal. */
   readonly withValues: boolean;
 };
 
-/** The causes ("gates") that hold up the record or its fields, those of the whole record first. Empty if nothing is held up. Pure. */
+/** The reasons ("gates") why the record or its fields are not synced yet, first those of the whole record. Empty if nothing waits. Pure. */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -77,8 +80,8 @@ const SCOPE_REPAIRS = [
 ] as const;
 
 /**
- * Codes of issues about values that the other side cannot express. `explain` shows these issues as causes of the kind `translation`, all
- * other issues as `park`.
+ * Codes of issues about values that the other side cannot express. `explain` shows these issues as reasons of the kind `translation`, and
+ * all other issues as reasons of the kind `park`.
  */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
@@ -100,7 +103,7 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
   'refused-alone',
 ]);
 
-/** The open issues that stop the plan's write, as `lockstep inbox` shows them; empty if the plan writes nothing. */
+/** The open issues that keep the plan's write from being sent, as `lockstep inbox` shows them; empty if the plan writes nothing. */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
   if (link.generation !== link.observedGeneration) return [];
@@ -161,8 +164,8 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 ]);
 
 /**
- * The cause ("gate") that holds up a change which this read has found, but no stream has reported to Lockstep yet. Empty if there is no
- * such change.
+ * The reason ("gate") that no stream has reported a change to Lockstep yet, although this read has found it. Empty if there is no such
+ * change.
  */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
@@ -182,8 +185,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
 }
 
 /**
- * The cause ("gate") that holds up a record while the vendor shows an older version than Lockstep has read before. The next read usually
- * ends this; if the vendor restored old data, an audit does. Empty if the version is not older.
+ * The reason ("gate") that the vendor shows an older version of the record than Lockstep has read before. Usually the next read shows the
+ * newer one again; if the vendor restored old data, an audit mends it. Empty if the version is not older.
  */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];

@@ -9,21 +9,24 @@ export type ErasePersonPorts = {
   readonly now: () => string;
 };
 
-/** The data of one person in the ledger and in Temporal, as counted or erased. It does not contain the person's address. */
+/** How much data of one person was counted or erased in the ledger and in Temporal. It does not contain the person's address. */
 export type PersonErased = {
   readonly shape: 'person-erased/1';
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** The number of rows, by table, that contain the person and that no later sync reads: erased, or to be erased. */
+  /** How many rows contain the person that no later sync reads, by table: these are erased. */
   readonly rows: Readonly<Record<string, number>>;
-  /** By table, rows that the sync needs, because Salesforce or the vendor still shows the person. These rows are not changed. */
+  /**
+   * How many rows contain the person that the sync still needs, by table. They are not changed, because Salesforce or the vendor still
+   * shows the person.
+   */
   readonly live: Readonly<Record<string, number>>;
   /** Link keys of the rows counted in `live`, at most 100. */
   readonly liveKeys: readonly string[];
   /** Temporal histories of the records concerned. `read`: how many were searched. `found`: how many contained the person. */
   readonly histories: { readonly read: number; readonly found: number };
-  /** What a second count found after the erasure: rows and histories. Zero proves that the erasure is complete. */
+  /** The rows and histories that a second count found after the erasure. Zero proves that the erasure is complete. */
   readonly remaining: { readonly rows: number; readonly histories: number };
   /** The time of the last count, ISO. */
   readonly at: string;
@@ -37,8 +40,9 @@ export class NoAddress extends Error {
 }
 
 /**
- * Erases one person, given by e-mail address, from a tenant's past data in the ledger and in Temporal. Without `yes`, only counts. Never
- * changes values that the sync still compares, because Lockstep would take the missing person for a user's edit. Throws `NoAddress`.
+ * Erases one person, given by e-mail address, from a tenant's past data in the ledger and in Temporal. Without `yes`, only counts. Values
+ * that the sync still compares are never changed, because Lockstep would then take the missing person for a user's edit. Throws
+ * `NoAddress`.
  */
 export async function erasePerson(
   { ledger, workflows, now }: ErasePersonPorts,

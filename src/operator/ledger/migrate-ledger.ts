@@ -4,9 +4,9 @@ export type LedgerMigrated = {
   readonly shape: 'migrate/1';
   /** Names of the migrations that ran, oldest first. */
   readonly applied: readonly string[];
-  /** The sealing key file that this run created; null if it existed. */
+  /** The path of the file with the sealing key (encryption key) that this run created; null if there was a file already. */
   readonly madeSealingKey: string | null;
-  /** The roles whose rights this run granted; null if the database has no roles of Lockstep. */
+  /** The PostgreSQL roles that got rights in this run; null if the database has no roles of Lockstep. */
   readonly roles: RolesGranted | null;
 };
 
@@ -26,8 +26,9 @@ export type MigratePorts = {
 };
 
 /**
- * Migrates the ledger's database to this version, creates its first sealing key, and gives the PostgreSQL roles with this prefix their
- * rights. Without a prefix, renews the rights of roles that already have some. Forward only, repeatable. Throws the ports' errors.
+ * Migrates the ledger's database to this version, creates its first sealing key (encryption key), and gives the PostgreSQL roles with this
+ * prefix their rights. Without a prefix, renews the rights of roles that have some already. A migration cannot be undone; the call may be
+ * repeated. Throws the errors of its ports.
  */
 export async function migrateLedger(
   { migrate, sealingKey, roles }: MigratePorts,

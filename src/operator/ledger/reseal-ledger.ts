@@ -1,13 +1,16 @@
 import { AT_HAND_MS } from '../../ledger/core/data-keys.ts';
 import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
-/** The sealing keys that encrypt data of the ledger. */
+/** Which sealing keys (encryption keys of the installation) encrypt data of the ledger. */
 export type SealingState = {
-  /** For each sealing key, by id: how many data keys it encrypts, and how many values without a data key. */
+  /** By the id of a sealing key: how many data keys are encrypted with it, and how many values without a data key. */
   readonly inUse: Readonly<Record<string, number>>;
-  /** Keys of this process's key file that can be removed: those that encrypt nothing. The first key stays, because it encrypts new data. */
+  /**
+   * Sealing keys in this process's file that can be removed, because nothing is encrypted with them. The first key is never among them,
+   * because it encrypts new data.
+   */
   readonly canGo: readonly string[];
-  /** Keys that encrypt data but are missing in this process's key file, so the process cannot read that data. */
+  /** Sealing keys with which data is encrypted but that this process's file does not contain, so that the process cannot read that data. */
   readonly missing: readonly string[];
 };
 
@@ -23,7 +26,7 @@ export type ResealPorts = {
   /** Ids of the sealing keys in this process's file. The first encrypts new data. */
   readonly keys: readonly string[];
   readonly pause: (ms: number) => Promise<void>;
-  /** Receives progress messages. */
+  /** Called with each message about the progress. */
   readonly progress: (text: string) => void;
 };
 
@@ -41,8 +44,8 @@ export async function sealingState(
 }
 
 /**
- * Encrypts data keys, and values without a data key, with the file's first sealing key. All processes may keep running meanwhile.
- * Repeatable.
+ * Encrypts data keys, and values without a data key, again with the first sealing key in the file. All processes may keep running
+ * meanwhile. Repeatable.
  */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {

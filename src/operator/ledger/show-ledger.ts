@@ -7,7 +7,10 @@ export type LedgerShown = SealingState & {
   readonly bytes: number;
 };
 
-/** The ledger's size and its sealing keys. `keys`: ids of the sealing keys in this process's file; the first encrypts new data. */
+/**
+ * The ledger's size and its sealing keys (encryption keys). `keys`: the ids of those in this process's file; the first one encrypts new
+ * data.
+ */
 export async function showLedger(
   ledger: Pick<UpkeepLedger, 'sizeBytes' | 'sealingKeysInUse'>,
   keys: readonly string[],
@@ -23,11 +26,11 @@ export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
   /** When the ledger was restored, ISO. */
   readonly at: string;
-  /** How many records Lockstep will read on both sides before it writes to them. */
+  /** For how many records Lockstep will read both sides before it writes again. */
   readonly records: number;
 };
 
-/** Notes, at an operator's command, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
+/** Stores, as an operator ordered, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

@@ -9,8 +9,8 @@ import { mappingWith, type ReadMapping } from './show-mapping.ts';
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * Checks a mapping against the tenant's org and lists its problems, or those of the mapping file itself. `readable`: connects to the org to
- * read what a mapping names. Throws the CRM's errors.
+ * Checks a mapping against the tenant's org and lists its problems, or, if the mapping file cannot be parsed, those of the file.
+ * `readable`: connects to the org, so that what the mapping names can be read. Throws the CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,
@@ -24,7 +24,7 @@ export async function checkMappingFile(
 }
 
 /**
- * Makes the function that returns file and line of a setting: in the tenant's own file if the setting is there, else in the default
+ * Makes a function that returns where a setting is written (file and line): in the tenant's own file if it is there, else in the default
  * mapping.
  */
 function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {

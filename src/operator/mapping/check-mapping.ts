@@ -24,8 +24,8 @@ export type MappingCheck = {
 export type MappingPorts = { readonly crm: OrgReads };
 
 /**
- * Checks a mapping against the org's present schema and lists each mismatch. `placeOf`: returns the place of a setting in the mapping file.
- * Throws the CRM's errors.
+ * Checks a mapping against the org's present descriptions and lists where they do not fit together. `placeOf`: returns where a setting is
+ * written in the mapping file. Throws the CRM's errors.
  */
 export async function checkMapping(
   { crm }: MappingPorts,

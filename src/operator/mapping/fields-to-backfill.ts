@@ -5,8 +5,8 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 const CODES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost'] as const;
 
 /**
- * Fields whose values would differ under another mapping, because it changes their CRM field, direction, conversion or codes, and that a
- * backfill can sync.
+ * Fields that a backfill can sync and whose values another mapping would change, because it has another CRM field, direction, conversion or
+ * codes for them.
  */
 export function fieldsToBackfill(before: MappingConfig, after: MappingConfig): readonly FieldName[] {
   const changed = (field: FieldName): boolean =>

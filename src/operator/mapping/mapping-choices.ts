@@ -19,8 +19,8 @@ export type OrgField = {
   readonly type: string;
   readonly isWritable: boolean;
   /**
-   * For each of Lockstep's fields that this opportunity field fits: whether it can store the field's values (`holds`) or only show them
-   * (`shows`).
+   * Which of Lockstep's fields can be mapped to this opportunity field: `holds` if it can store their values, `shows` if they can only be
+   * read from it.
    */
   readonly fits: Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>;
 };
@@ -33,15 +33,15 @@ export type MappingChoices = {
   readonly stages: readonly string[];
   /** The revenue types of the org's opportunity products. */
   readonly revenueTypes: readonly string[];
-  /** Values of both sides for each field with a value table: the org's picklist values, and codes of the vendor. */
+  /** For each field with a value table, the values of both sides: the org's picklist values, and the vendor's codes. */
   readonly values: Readonly<
     Partial<Record<FieldName, { readonly crm: readonly string[]; readonly vendor: readonly string[] }>>
   >;
 };
 
 /**
- * The choices for a mapping: the org's fields and picklist values, and the vendor's known codes. `mapping`: the mapping whose CRM fields
- * supply the picklist values. Throws the CRM's errors.
+ * What a mapping can be made of: the org's fields and picklist values, and the vendor's known codes. `mapping`: the CRM fields whose
+ * picklist values are returned. Throws the CRM's errors.
  */
 export async function mappingChoices(
   ports: { readonly crm: Pick<Crm, 'schema'>; readonly ledger: Pick<StreamLedger, 'notedCodes'> },
@@ -87,7 +87,7 @@ function valuesAt(path: string, schema: CrmSchema): readonly string[] {
   return fieldAt(path, schema)?.values ?? [];
 }
 
-/** The known vendor codes of a field: from the documents, from the tenant's lists and tables, and from records that were read. */
+/** The vendor's known codes for a field: from the documents, from the tenant's lists and tables, and from records that were read. */
 function vendorValues(field: FieldName, mapping: MappingConfig, noted: readonly NotedCode[]): readonly string[] {
   return [
     ...new Set([

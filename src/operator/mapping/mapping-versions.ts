@@ -12,13 +12,16 @@ import { mappingWith } from './show-mapping.ts';
 export type VersionShown = {
   readonly version: number;
   readonly publishedAt: string;
-  /** Who published the mapping version; null if this process's keys cannot decrypt the version. */
+  /** Who published the version; null if this process's keys cannot decrypt it. */
   readonly by: string | null;
   readonly reason: string | null;
   readonly takenBackTo: number | null;
-  /** Whether this version publishes the mapping of the tenant's files, instead of a text of its own. */
+  /** True if this version has no text of its own but puts the mapping in the tenant's files in force again. */
   readonly isOfFiles: boolean;
-  /** How the version changed the mapping of the version before it, or of the tenant's files; null if one of the two cannot be read. */
+  /**
+   * How the version changed the mapping before it (the previous version's, or that of the tenant's files); null if one of the two cannot be
+   * read.
+   */
   readonly differences: readonly KeyDifference[] | null;
 };
 
@@ -27,13 +30,13 @@ export type MappingVersions = {
   readonly tenant: string;
   /** The newest version, 0 if none was published. */
   readonly current: number;
-  /** The version that applies: the newest one that this process can decrypt; 0 if there is none. */
+  /** The version whose mapping is used: the newest one that this process can decrypt; 0 if there is none. */
   readonly applies: number;
   /**
    * Whether the tenant's files were changed after the last publication. Such a change has no effect, because the published version applies.
    */
   readonly areFilesNewer: boolean;
-  /** Fields of linked deals whose values follow the newest version only after their next change, or after a backfill of the field. */
+  /** Fields of linked deals to which the newest version does not apply until the field changes again or is backfilled. */
   readonly toBackfill: readonly FieldName[];
   /** The published versions, newest first. */
   readonly versions: readonly VersionShown[];
@@ -41,7 +44,7 @@ export type MappingVersions = {
 
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
-/** A tenant's published mappings, each with what it changed. `limit`: how many are shown at most. */
+/** A tenant's published mappings, each with what it changed. `limit`: the most versions that are returned. */
 export async function listMappingVersions(
   ledger: Pick<MappingLedger, 'mappingVersions'>,
   tenant: Mapped,
@@ -76,7 +79,7 @@ function shown(tenant: Mapped, one: MappingVersion, before: MappingVersion | nul
   };
 }
 
-/** The mapping of a published version, or of the tenant's files if `found` is null; null if it cannot be read. */
+/** The mapping in a published version or, if `found` is null, in the tenant's files; null if it cannot be read. */
 function mappingOf(tenant: Mapped, found: MappingVersion | null): MappingConfig | null {
   if (found === null) return filesMappingOf(tenant);
   if (found.content === null) return null;

@@ -7,19 +7,19 @@ export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** Whether all records were planned; false if the time ran out first. `lockstep plan --mapping` has no time limit. */
+  /** Whether all records were planned; false if the time limit ended the plan. `lockstep plan --mapping` has no time limit. */
   readonly isComplete: boolean;
-  /** Counts of the records that the new mapping treats differently from the present mapping. */
+  /** How many records the new mapping treats differently from the present one, by action. */
   readonly totals: PlanTotals;
 };
 
-/** Thrown inside a plan whose time is over, by its next read. */
+/** Ends a plan whose time limit has passed: the plan's next read throws it. */
 class TimeIsOver extends Error {
   override readonly name = 'TimeIsOver';
 }
 
 /**
- * Makes a plan (dry run) with a draft of the mapping, for at most `longestMs`, and counts the records that the draft would treat
+ * Makes a dry run (plan) with a draft of the mapping, for at most `longestMs`, and counts the records that the draft would treat
  * differently. Throws the errors of the remote systems.
  */
 export async function planMapping(
@@ -54,7 +54,7 @@ export async function planMapping(
   }
 }
 
-/** Wraps the reads of a plan so that `check` runs before each page and each record, and can end the plan by throwing. */
+/** Wraps the reads of a plan: `check` runs before each page and each record, and can end the plan by throwing. */
 function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
   const { readGraph, graphsAfter } = remotes.crm;
   const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;

@@ -16,10 +16,13 @@ export type MappingPublished = {
   readonly shape: 'mapping-published/1';
   readonly tenant: string;
   readonly version: number;
-  /** The mapping version that this publication brings back; 0 for the mapping of the tenant's files, null if it brings back none. */
+  /**
+   * The earlier version whose mapping this publication puts in force again; 0 for the mapping in the tenant's files, null if it is a new
+   * mapping.
+   */
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
-  /** Fields of linked deals whose values follow the new mapping only after their next change, or after a backfill of the field. */
+  /** Fields of linked deals to which the new mapping does not apply until the field changes again or is backfilled. */
   readonly toBackfill: readonly FieldName[];
 };
 
@@ -30,14 +33,14 @@ export class CannotPublish extends Error {
 
 export type PublishPorts = {
   readonly ledger: MappingLedger;
-  /** Connects to the org, to check whether a mapping fits it. */
+  /** Opens access to the org, in order to check whether a mapping fits it. */
   readonly org: (mapping: MappingConfig) => Promise<MappingPorts>;
   readonly now: () => string;
 };
 
-/** The person who publishes a mapping, with the version that the person saw and the reason. */
+/** Who publishes a mapping and why, and which version that person saw as the newest one. */
 type Asked = {
-  /** The number of the version that the person saw, 0 if none was published. */
+  /** The newest version that the person saw; 0 if none was published. */
   readonly basedOn: number;
   readonly by: string;
   readonly reason: string | null;
@@ -46,9 +49,9 @@ type Asked = {
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, and a publication if another one came
- * after the version that the person saw. Without `anyway`, also refuses a mapping with failures in the org that the present mapping does
- * not have. Throws `CannotPublish`, and the CRM's errors.
+ * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, and a publication if there is a newer
+ * version than the person saw. Without `anyway`, also refuses a mapping that fails in the org in a way in which the present mapping does
+ * not. Throws `CannotPublish`, and the CRM's errors.
  */
 export async function publishMapping(
   ports: PublishPorts,
@@ -64,7 +67,7 @@ export async function publishMapping(
   return published(ports, tenant, mapping, { ...asked, text, takenBackTo: null });
 }
 
-/** Publishes an earlier version again as a new one; 0: the mapping of the tenant's files. Throws `CannotPublish`. */
+/** Publishes an earlier version again, as a new one; 0 puts the mapping in the tenant's files in force again. Throws `CannotPublish`. */
 export async function takeMappingBack(
   ports: Pick<PublishPorts, 'ledger' | 'now'>,
   tenant: Mapped,
@@ -80,7 +83,7 @@ export async function takeMappingBack(
   return published(ports, tenant, mappingAt(tenant, text, version), { ...asked, text, takenBackTo: version });
 }
 
-/** How many versions of a tenant are searched at most. */
+/** The most versions of a tenant that are searched. */
 export const MOST_VERSIONS = 1_000;
 
 function textOf({ version, content }: MappingVersion): string | null {
@@ -112,7 +115,7 @@ async function published(
   };
 }
 
-/** The message that refuses a publication because another one came first: who published what since the version that the person saw. */
+/** The message for a refused publication: who published which version after the one that the person saw. */
 async function whatChanged(ledger: MappingLedger, tenant: Mapped, basedOn: number): Promise<string> {
   const versions = await ledger.mappingVersions(tenant.tenant, MOST_VERSIONS);
   const [newest] = versions;
@@ -139,7 +142,7 @@ function mappingOrNull(tenant: Mapped, found: MappingVersion | null): MappingCon
   }
 }
 
-/** Throws `CannotPublish` if the mapping has failures in the org that the present mapping does not have. */
+/** Throws `CannotPublish` if the mapping fails in the org in a way in which the present mapping does not. */
 async function refuseNewFailures(
   { org }: PublishPorts,
   tenant: Mapped,

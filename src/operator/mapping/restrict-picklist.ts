@@ -4,26 +4,26 @@ import { LISTED, type Listed } from '../../domain/record/value-lists.ts';
 import { listOfField } from '../../domain/values/lists.ts';
 import { readReason } from '../../domain/values/reasons.ts';
 
-/** A value of a Salesforce picklist, as the field's metadata contains it. */
+/** A value of a Salesforce picklist, as it stands in the field's metadata. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
-/** A field whose valid codes the tenant file lists. `source`: the field's Salesforce metadata; null if there is none. */
+/** A field for which the tenant file lists the valid codes. `source`: the field's Salesforce metadata; null if there is none. */
 export type ListedField = { readonly field: Listed; readonly crmField: string; readonly source: string | null };
 
 export type RestrictedField = {
   readonly crmField: string;
   readonly added: readonly string[];
   readonly deactivated: readonly string[];
-  /** Whether the field is a text today, and will become a picklist. */
+  /** True if the field is a text field now, which becomes a picklist. */
   readonly wasText: boolean;
-  /** Whether the field's picklist accepts other values today. */
+  /** True if the field's picklist accepts values now that it does not list. */
   readonly wasOpen: boolean;
-  /** The new source; null if the field cannot be restricted, as `problem` says. */
+  /** The field's new metadata; null if the field cannot be restricted, as `problem` says. */
   readonly source: string | null;
   readonly problem: string | null;
 };
 
-/** The fields of the tenant file's lists that are fields of the opportunity. */
+/** The fields that are single fields of the opportunity and for which the tenant file lists the valid codes. */
 export function listedFields(mapping: MappingConfig): readonly Omit<ListedField, 'source'>[] {
   return LISTED.flatMap((field) => {
     const crmField = crmFieldOf(field, mapping);
@@ -32,8 +32,8 @@ export function listedFields(mapping: MappingConfig): readonly Omit<ListedField,
 }
 
 /**
- * Changes the metadata source of a CRM field into a picklist that accepts only the codes of the tenant file's list. Its other values stay
- * as inactive ones. Pure.
+ * Changes the metadata of a CRM field into a picklist that accepts only the codes in the tenant file's list. Its other values stay, but
+ * inactive. Pure.
  */
 export function restrictPicklist({ field, crmField, source }: ListedField, mapping: MappingConfig): RestrictedField {
   const none = { crmField, added: [], deactivated: [], wasText: false, wasOpen: false, source: null };
@@ -57,8 +57,8 @@ export function restrictPicklist({ field, crmField, source }: ListedField, mappi
 }
 
 /**
- * The choices of the restricted picklist: one for each code of the tenant file's list, in the list's order, then the other present values
- * as inactive ones.
+ * The values of the restricted picklist: first the codes in the tenant file's list, in its order, then the field's other values as inactive
+ * ones.
  */
 export function choicesOf(field: Listed, before: readonly Choice[], mapping: MappingConfig): readonly Choice[] {
   const named = (mapping.fields?.[field]?.values ?? []).map(([text]) => ({ value: text, label: text }));

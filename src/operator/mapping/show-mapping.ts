@@ -35,7 +35,9 @@ export function showDefaultMapping(): MappingShown {
   return { shape: 'mapping/1', tenant: null, text: DEFAULT_MAPPING_TEXT };
 }
 
-/** The whole mapping of a tenant as a mapping file, with `given` instead of its own file. Throws `UnusableMapping`. */
+/**
+ * A tenant's whole mapping in the form of a mapping file; with `given`, as if that were the tenant's own file. Throws `UnusableMapping`.
+ */
 export function showMapping(own: Mapped, given: ReadMapping | null): MappingShown {
   const mapping = given === null ? own.mapping : mappingWith(own, given);
   return {
@@ -45,7 +47,10 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
   };
 }
 
-/** Compares the tenant's mapping with the default mapping, or `given`, if not null, with the tenant's mapping. Throws `UnusableMapping`. */
+/**
+ * Lists the differences between two mappings: `given` and the tenant's or, if `given` is null, the tenant's and the default. Throws
+ * `UnusableMapping`.
+ */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =
     given === null
@@ -54,7 +59,7 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
   return { shape: 'mapping-diff/1', tenant: own.tenant, differences };
 }
 
-/** A tenant's mapping with `given` instead of its own file and its published version. Throws `UnusableMapping`. */
+/** A tenant's mapping as if `given` were its own file and it had published none. Throws `UnusableMapping`. */
 export function mappingWith(tenant: Omit<Mapped, 'tenant'>, given: ReadMapping): MappingConfig {
   if ('overrides' in given) return withMappingFile(plainMappingOf(tenant), given.overrides);
   throw new UnusableMapping(given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));

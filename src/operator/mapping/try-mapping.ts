@@ -12,7 +12,7 @@ export type TriedField = {
   readonly crmField: string;
   /** Whether the draft maps the field differently from the present mapping. */
   readonly isChanged: boolean;
-  /** The verdict that a sync would reach on the field under the present mapping (`before`) and under the draft (`after`). */
+  /** What a sync would decide about the field under the present mapping (`before`) and under the draft (`after`). */
   readonly before: string | null;
   readonly after: string | null;
   /** Both sides' values as the draft reads them. Present only if the person requested values. */
@@ -24,20 +24,20 @@ export type MappingTried = Pick<Explanation, 'tenant' | 'key' | 'crmId' | 'vendo
   /** The next step under the present mapping, and under the draft; null if a side could not be read. */
   readonly before: Explanation['next'];
   readonly after: Explanation['next'];
-  /** The causes ("gates") that would hold up the deal or its fields under the draft. */
+  /** The reasons ("gates") why the deal or its fields would wait under the draft. */
   readonly gates: readonly Omit<Explanation['gates'][number], 'said'>[];
   readonly fields: readonly TriedField[];
 };
 
 export type TryPorts = Pick<ExplainPorts, 'addresses' | 'now'> & {
   readonly ledger: ExplainPorts['ledger'] & ObserveLedger;
-  /** Reads of both sides that include the fields of the present mapping and of the draft. */
+  /** Read access to both sides. The reads contain the fields of the present mapping and of the draft. */
   readonly remotes: ReadableTenant;
 };
 
 /**
- * Reads a deal once and explains it twice: under the present mapping and under a draft. Writes nothing, except a journal line if values are
- * shown. Throws UnknownRecord.
+ * Reads a deal once and explains it twice: under the present mapping, and under a draft. Writes only a journal line, if values are shown.
+ * Throws UnknownRecord.
  */
 export async function tryMapping(
   ports: TryPorts,
@@ -70,14 +70,14 @@ export async function tryMapping(
   };
 }
 
-/** Names of the fields that a setting of a mapping file affects. `at`: the setting's path, such as `fields.amount`. */
+/** Names of the fields that a setting in a mapping file concerns. `at`: the setting's path, such as `fields.amount`. */
 function fieldsOf(at: string): readonly string[] {
   const [section, name = ''] = at.split('.');
   if (section === 'stages') return ['status'];
   return [name === 'revenueType' ? 'offerLines' : name];
 }
 
-/** Wraps reads so that each remote is asked only once for the same record, because two explanations use it. */
+/** Wraps read access so that a remote is asked only once for the same record, because two explanations need it. */
 function readOnce({ tenant, crm, vendor }: ReadableTenant): ReadableTenant {
   const { readGraph } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;

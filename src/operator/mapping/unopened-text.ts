@@ -1,6 +1,6 @@
 import type { Tenant } from '../../platform/tenant.ts';
 
-/** One line of text about a published mapping that cannot be decrypted or was changed in the database, with the repair. */
+/** One line of text which says that a published mapping cannot be decrypted or was changed in the database, and what to do. */
 export function unopenedText({ version, applies }: NonNullable<Tenant['unopenedMapping']>, tenant: string): string {
   return `version ${version} of the mapping does not open with the sealing keys of this process, or was changed in another way than by lockstep mapping, so version ${applies} applies; give the process the key that it was sealed with, or publish the mapping again: lockstep mapping versions --tenant ${tenant}`;
 }

@@ -9,7 +9,7 @@ export type CallGauges = {
   readonly held: Gauge<'tenant' | 'purpose'>;
 };
 
-/** Prometheus gauges of each tenant's share of its org's daily API calls. */
+/** Creates the Prometheus gauges about each tenant's share of its org's daily API calls. */
 export function callGauges({ gauge }: GaugeText): CallGauges {
   return {
     made: gauge('lockstep_crm_calls', 'Salesforce API calls of Lockstep within a day.', 'tenant'),
@@ -29,7 +29,7 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
 
 type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-/** Sets the gauges, with one SQL statement for all tenants. If an org reported no figures within a day, its gauges are left out. */
+/** Sets the gauges for all tenants, with one SQL statement. An org that has reported no figures within a day gets none. */
 export async function showCalls(
   gauges: CallGauges,
   ledger: Pick<BudgetLedger, 'crmUse'>,

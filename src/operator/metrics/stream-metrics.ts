@@ -83,7 +83,7 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** The properties of stored cursors that the metrics need. Others, such as the org's schema, would be long. */
+/** The properties of stored cursors that the metrics need. Others are not read, because they can be long, such as the org's description. */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],

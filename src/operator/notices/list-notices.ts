@@ -12,7 +12,7 @@ export type OpenNotice = {
   readonly since: string;
   readonly records: number | null;
   readonly text: string;
-  /** The channels that were notified of the state, and that will be notified of its end. */
+  /** The channels that got the notice that the state began. They also get the notice that it ended. */
   readonly channels: readonly string[];
 };
 
@@ -30,15 +30,15 @@ export type Notices = {
 export type ListOrder = {
   /** Names of the tenants whose notices are listed. */
   readonly tenants: readonly string[];
-  /** Whether digests, which are about no single tenant, are listed too. */
+  /** Whether digests are listed too, which concern no single tenant. */
   readonly withDigests: boolean;
   readonly limit: number;
 };
 
-/** The name under which the ledger counts messages about no single tenant. */
+/** The name under which the ledger counts messages that concern no single tenant. */
 const NO_TENANT = '';
 
-/** The states that operators were notified of, and how far the delivery of the messages about them has come. `now`: ISO. */
+/** The states about which operators got notices, and how far the delivery of the messages has come. `now`: ISO. */
 export async function listNotices(
   ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
   setup: Pick<NoticesSetup, 'channels'> | null,
@@ -63,7 +63,9 @@ export async function listNotices(
   };
 }
 
-/** Whether a channel has not accepted messages. Open states do not count, because other commands show them. */
+/**
+ * Whether there are messages that a channel has not accepted. States that still hold do not matter here, because other commands show them.
+ */
 export function hasUndelivered({ undelivered }: Pick<Notices, 'undelivered'>): boolean {
   return undelivered.length > 0;
 }

@@ -17,7 +17,7 @@ export type StatesLedger = Pick<
   Pick<KeyLedger, 'waitingKeysOf'> &
   Pick<TenantLedger, 'unavailableTenants'>;
 
-/** A tenant by name. `served`: the tenant's data; null if this process cannot serve the tenant. */
+/** A tenant whose states are read. `served`: what this process knows of the tenant; null if it cannot serve the tenant. */
 export type WatchedTenant = { readonly tenant: string; readonly served: StatusTenant | null };
 
 /** The present states of tenants, by name, with nine statements for any number of tenants, one after the other. `now`: ISO. */

@@ -16,7 +16,7 @@ export type NoticeFacts = Pick<
   TenantFacts,
   'reads' | 'pauses' | 'quotas' | 'issues' | 'refusedNotices' | 'crmUse' | 'kept'
 > & {
-  /** Since when a new key waits for the vendor; null if none does. */
+  /** Since when a new key waits for the vendor to register it; null if there is none. */
   readonly keySince: string | null;
   readonly isUnavailable: boolean;
 };
@@ -30,8 +30,8 @@ const CAUSE_OF_PAUSE: Readonly<Record<OperationGroup, NoticeCause>> = {
 };
 
 /**
- * The states of a served tenant that an operator should know, such as an outage, with a test for states that cannot be judged now. Pure.
- * `now`: ISO.
+ * The states of a tenant that operators should know, such as an outage, and a function which says that a state cannot be judged now. For a
+ * tenant that this process serves. Pure. `now`: ISO.
  */
 export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string): TenantStates {
   const { pauses, reads, kept } = facts;
@@ -80,8 +80,8 @@ export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string):
 }
 
 /**
- * The states of a tenant that this process cannot serve. Only its unavailability can be judged; all other states count as unclear, so they
- * neither begin nor end. Pure.
+ * The states of a tenant that this process cannot serve. Only whether the tenant is unavailable can be judged. All other states count as
+ * unclear, so they neither begin nor end. Pure.
  */
 export function statesElsewhere(facts: Pick<NoticeFacts, 'isUnavailable'>): TenantStates {
   return { states: unavailable(facts), isUnclear: ({ cause }) => cause !== 'tenant-unavailable' };
@@ -95,7 +95,10 @@ function state(cause: NoticeCause, of: Partial<Omit<State, 'cause'>> = {}): Stat
   return { cause, subject: '', since: null, records: null, ...of };
 }
 
-/** The name of a cursor's stream: the part before the colon, because a stream with one cursor for each object adds the object's name. */
+/**
+ * The stream to which a cursor belongs: the part of its name before the colon. A stream with one cursor for each object has the object's
+ * name after it.
+ */
 function streamOf(cursor: string): string {
   return cursor.split(':')[0] ?? cursor;
 }

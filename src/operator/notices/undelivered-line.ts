@@ -1,7 +1,7 @@
 import { counted } from '../../domain/values/counted.ts';
 import type { Undelivered } from '../../ledger/notices/notice-ledger.ts';
 
-/** One line of text about a channel's undelivered notices, with the command that tests the channel. */
+/** One line of text about messages that a channel has not accepted, with the command that tests the channel. */
 export function undeliveredLine({ channel, waiting, since, givenUp, error }: Undelivered): string {
   const parts = [
     ...(waiting === 0 ? [] : [`${counted(waiting, 'notice')} to be sent, the oldest since ${since ?? 'a while'}`]),

@@ -23,7 +23,7 @@ const TENANTS_AT_ONCE = 100;
 
 /**
  * Compares the tenants' states with those in the ledger, and stores each change together with its messages. If two processes do so at once,
- * the ledger refuses the change that is based on older states. Returns how many messages were stored. `now`: ISO.
+ * the ledger refuses the second one, which is based on old states. Returns how many messages were stored. `now`: ISO.
  */
 export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
   let messages = 0;
@@ -62,8 +62,8 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes the digest of each channel whose time of day has come, once for each local date, whichever process is first. `made`: by channel,
- * the date of the last digest that this process knows of, which saves a statement.
+ * Makes the digest of each channel whose time of day has come. There is one for each local date, made by the process that comes first.
+ * `made`: for each channel, the date of its last digest as far as this process knows, which saves a statement.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,
@@ -79,7 +79,7 @@ export async function makeDigests(
   }
 }
 
-/** An id that is always the same for the same change, in the form that Standard Webhooks proposes. */
+/** Makes an id for a message: the same parts always give the same id. Its form is the one that Standard Webhooks proposes. */
 function messageId(parts: readonly string[]): string {
   return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
 }

@@ -4,21 +4,20 @@ import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
 /**
- * The ledger's answers as they would be if all records planned so far had been synced: which pairs would be linked, and which records would
- * wait.
+ * What the ledger would contain if all records planned so far had been synced: which pairs would be linked, and which records would wait.
  */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds the result of one deal's plan: that its two records are linked, or that one of them waits. Stores only ids. */
+  /** Adds the plan of one deal to this view: its two records are linked then, or one of them waits. Stores only ids. */
   readonly note: (deal: ObservedDeal) => void;
   /**
-   * How strongly a vendor record matches an opportunity by keys. `alone`: no other record competes. `contested`: other vendor records match
-   * the opportunity too. `taken`: another vendor record has a better proof for the opportunity.
+   * How a vendor record competes for an opportunity that it matches by keys. `alone`: no other record matches. `contested`: other vendor
+   * records match too. `taken`: another vendor record has better evidence for the opportunity.
    */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** Makes a view of the ledger to which no planned deal has been added yet. `now`: returns the present instant, ISO. */
+/** Makes a view of the ledger, to which planned deals can then be added. `now`: returns the present instant, ISO. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();

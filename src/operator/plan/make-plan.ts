@@ -26,13 +26,13 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger methods that planning uses. Of these, only the quota gate's methods write, because they count requests. */
+/** The ledger's methods that a dry run (plan) uses. Only those of the quota gate write: they count vendor requests. */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Reads of the remote systems, including opportunities in pages of thousands. */
+/** Read access to the remote systems, including opportunities in pages of thousands. */
 export type PlanRemotes = ReadableTenant & {
   readonly crm: Pick<Crm, 'graphsAfter' | 'eventAllowance' | 'renewalNotices' | 'rowsWith'>;
 };
@@ -40,18 +40,24 @@ export type PlanRemotes = ReadableTenant & {
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
   readonly ledger: PlanLedger;
-  /** Called with each planned record, one after the other. The planner itself keeps no records. */
+  /** Called with each planned record, one after the other. The plan itself stores no records. */
   readonly emit: (record: PlannedChange) => void;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
 };
 
 export type PlanOrder = {
-  /** The ISO instant since which records must have changed on either side. */
+  /** Only records that changed on either side since this instant (ISO) are planned. */
   readonly since: string;
-  /** Another mapping to plan with. The plan then lists only records that it would treat differently. Null: the tenant's mapping. */
+  /**
+   * Another mapping with which to plan. The plan then contains only records that it would treat differently. Null: the tenant's own
+   * mapping.
+   */
   readonly mapping: MappingConfig | null;
-  /** Fields that are synced as at a first sync in linked deals, as a backfill of these fields would do. If absent, none. */
+  /**
+   * Fields of linked deals that are planned as if the sides had never agreed on them, as a backfill of these fields would sync them. If
+   * absent, none.
+   */
   readonly fields?: readonly FieldName[];
 };
 
@@ -69,18 +75,21 @@ export type PlanSummary = {
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
   /**
-   * How many change events are left of the org's daily allowance, for all subscribers. Absent if the tenant uses no change events, or the
+   * How many change events are left today of the org's allowance for all subscribers. Absent if the tenant uses no change events, or if the
    * org does not answer.
    */
   readonly eventsLeft?: number;
   /**
-   * The opportunities that renewals would get. Absent if the tenant file creates none, or if the plan is for another mapping or for single
-   * fields.
+   * How many opportunities Lockstep would create for renewals. Absent if the tenant file asks for none, or if the plan is for another
+   * mapping or for single fields.
    */
   readonly renewals?: Pick<PlannedRenewals, 'opportunities'>;
-  /** Fields whose direction the planned mapping changes and that are not in `fields`. Their values stay until an edit or a backfill. */
+  /**
+   * Fields whose direction the other mapping changes and that are not in `fields`. In linked deals they keep their values until an edit or
+   * a backfill.
+   */
   readonly turned?: readonly FieldName[];
-  /** How many requests were made to compute the plan. */
+  /** How many requests the plan itself has sent. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 
@@ -89,13 +98,13 @@ type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'> & {
   readonly salesforce: Pick<Tenant['salesforce'], 'changes'>;
 };
 
-/** The number of vendor records read ahead, so that the opportunities they name can be read together. */
+/** How many vendor records are read before they are planned, so that the opportunities that they name can be read together. */
 const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * Plans every record that changed on either side since an instant, as a sync would decide. Vendor records come first. Calls `emit` for each
- * record and writes nothing. Throws if a search or a page cannot be read. A record that cannot be read is planned as `unknown`.
+ * Plans what a sync would do with every record that changed on either side since an instant; vendor records first. Calls `emit` for each
+ * record and writes nothing. Throws if a search or a page cannot be read; a single record that cannot be read is planned as `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;
@@ -140,7 +149,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   };
 }
 
-/** Whether the plan is for the present mapping and all fields. Only such a plan includes renewals. */
+/** Whether the plan is for the present mapping and all fields. Only such a plan contains renewals. */
 function isWhole({ mapping, fields }: PlanOrder): boolean {
   return mapping === null && fields === undefined;
 }
@@ -154,8 +163,8 @@ function turnedBut(
 }
 
 /**
- * The observers of a plan. The last one makes the planned decision; if another mapping is planned, an observer with the present mapping
- * comes first, for the comparison.
+ * The observers of a plan, which read deals and decide about them. The last one makes the planned decision. If another mapping is planned,
+ * an observer with the present mapping comes first, so that the two can be compared.
  */
 function observersOf(
   parts: PlanObserverParts,
@@ -181,8 +190,8 @@ type Planner = {
 };
 
 /**
- * Where the vendor search begins: at `since`, or at the poll's cursor if that is earlier, because the ledger knows the vendor's changes
- * only up to the cursor.
+ * Where the search at the vendor begins: at `since` or, if that is earlier, at the position of the stream `pollVendor`, because the ledger
+ * does not know later changes.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -208,8 +217,8 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
 }
 
 /**
- * Adjusts the plan of a vendor record that matches an opportunity only by keys, once all vendor records were planned: the record waits if
- * others match the opportunity too, or is planned again if another one has a better proof.
+ * Corrects the plan of a vendor record that matches an opportunity only by keys, after all vendor records were planned. If others match the
+ * opportunity too, it waits. If another one has better evidence, it is planned again.
  */
 async function afterClaim(
   observer: PlanObserver | undefined,
@@ -230,7 +239,7 @@ async function afterClaim(
   }
 }
 
-/** Reads a chunk of vendor records in parallel, then the opportunities that they are linked to or name. */
+/** Reads some vendor records at the same time, then the opportunities to which they are linked or that they name. */
 async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
   const { ports, tenant, ahead, readVendor } = planner;
   const { ledger, remotes, now } = ports;
@@ -259,7 +268,7 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
 }
 
 /**
- * The result of a read; undefined if the remote system failed. The record is then read again when it is planned, and that read reports the
+ * The result of a read; undefined if the remote system failed. The record is read again when it is planned, and that read reports the
  * failure.
  */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {

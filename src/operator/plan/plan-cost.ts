@@ -3,9 +3,9 @@ import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
 /**
- * The requests that each planned action takes, reads included. CRM calls are fractions, because a hundred records share a call. `events`:
- * the change events that the CRM then delivers for Lockstep's own write, one for each changed row. A new deal has an account, a contact, a
- * role and two lines.
+ * How many requests each planned action takes, with its reads. CRM calls are fractions, because a hundred records share one call. `events`:
+ * how many change events the CRM sends after the write, one for each changed row. For a new deal, one account, one contact, one role and
+ * two lines are assumed.
  */
 const COSTS: Readonly<
   Record<PlannedAction, { readonly vendor: number; readonly crm: number; readonly events: number }>
@@ -23,21 +23,27 @@ const COSTS: Readonly<
   unknown: { vendor: 1, crm: 0.01, events: 0 },
 };
 
-/** Requests to match an unlinked vendor record: a vendor read, and a CRM query by keys if the record names no opportunity. */
+/**
+ * How many requests it takes to match an unlinked vendor record: a vendor read and, if the record names no opportunity, a CRM query by
+ * keys.
+ */
 const MATCHING = { vendor: 1, crm: 1 } as const;
 
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;
-  /** Change events that the CRM delivers to a tenant that follows them. */
+  /** How many change events the CRM will send because of the plan, if the tenant uses change events. */
   readonly changeEvents: number;
-  /** The time to execute the plan: by the vendor's known quota or the tenant's rate, whichever takes longer. */
+  /**
+   * The estimated time to execute the plan, in seconds: by the vendor's known quota or by the tenant's request rate, whichever takes
+   * longer.
+   */
   readonly seconds: number;
   /** What determines the estimated time: the request rate or the quota. */
   readonly boundBy: 'rate' | 'quota';
 };
 
-/** The vendor's known quota; null before the first answer, when only the tenant's rate counts. */
+/** What is known of the vendor's quota. Null before the vendor's first answer; then only the tenant's request rate counts. */
 export type QuotaLeft = Pick<QuotaKnown, 'limit' | 'remaining' | 'until' | 'seconds'> | null;
 
 /** Estimates the cost of the planned actions and of the matching before them. `now`: ISO. Pure. */
@@ -63,7 +69,7 @@ export function costOf(
   };
 }
 
-/** How many seconds pass in whole quota windows until `calls` requests are sent. */
+/** How many seconds it takes to send `calls` requests with this quota, window after window. */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;
   const isOver = quota.until <= now;

@@ -13,13 +13,13 @@ import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
 
-/** Records read in advance, a page at a time. A record that is missing here is read when it is planned. */
+/** Records that were read page by page before they are planned. A record that is not among them is read when it is planned. */
 export type ReadAhead = {
   readonly graphs: Map<string, CrmGraph | null>;
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Reads both sides of deals under one mapping, as if all earlier plans had been executed. */
+/** Reads both sides of a deal and decides about it under one mapping, as if all earlier records of the plan had been synced. */
 export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
   readonly observe: (link: Link) => Promise<ObservedDeal>;
 };
@@ -32,7 +32,7 @@ export type PlanObserverParts = {
   readonly now: () => string;
 };
 
-/** Creates the observer of a plan for the given mapping. In linked deals, `fields` are synced as at a first sync. */
+/** Creates the observer of a plan for a mapping. In linked deals, `fields` are treated as if the sides had never agreed on them. */
 export function createPlanObserver(
   parts: PlanObserverParts,
   mapping: MappingConfig,
@@ -75,7 +75,7 @@ export function createPlanObserver(
   return { observe, claimed: foreseen.claimed };
 }
 
-/** The ledger's stored read of the vendor record. Null if it is outdated because of a reported change or a write in doubt. */
+/** The vendor's record as the ledger has it. Null if it is outdated, because a change was reported or a write is in doubt. */
 function storedObservation({ crmId, vendorDue, vendorInDoubt, vendorObservation }: Link): VendorObservation | null {
   return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
 }

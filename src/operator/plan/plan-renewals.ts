@@ -4,7 +4,7 @@ import { needsDeal, RENEWAL_FIELDS } from '../../mirror/orders/renewal-deal.ts';
 import { NOTICE_FIELDS, noticeOf, type ShownNotice } from '../../mirror/orders/renewal-notices.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 
-/** What the tenant's rules for renewals would create. */
+/** What Lockstep would create by the tenant's rules for renewals. */
 export type PlannedRenewals = {
   /** How many renewals that the CRM shows would get an opportunity now. */
   readonly opportunities: number;
@@ -15,8 +15,8 @@ export type PlannedRenewals = {
 const PAGE = 200;
 
 /**
- * Counts the renewals that would get an opportunity today (`YYYY-MM-DD`). Reads only the CRM, so it counts renewals that the CRM already
- * shows.
+ * Counts the renewals for which Lockstep would create an opportunity today (`YYYY-MM-DD`). Reads only the CRM, so only renewals that the
+ * CRM already shows are counted.
  */
 export async function planRenewals(
   crm: Pick<Crm, 'renewalNotices' | 'rowsWith'>,

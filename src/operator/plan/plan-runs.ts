@@ -11,18 +11,18 @@ import {
 } from './make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from './plan-totals.ts';
 
-/** A tenant's plan that this process is making, or has made last. `none`: the process has made none since its start. */
+/** The dry run (plan) of a tenant that this process is making, or the last one that it made. `none`: it has made none since its start. */
 export type PlanRun = {
   readonly shape: 'plan-run/1';
   readonly tenant: string;
   readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** The instant since which records must have changed, and the planned fields; null without a plan. */
+  /** What was ordered: the instant since which records changed, and the fields. Null if there is no plan. */
   readonly order: Pick<PlanOrder, 'since' | 'fields'> | null;
   readonly startedAt: string | null;
   readonly totals: PlanTotals;
   /** Until when the plan waits for the vendor's quota, ISO; null if it does not wait. */
   readonly waitsUntil: string | null;
-  /** The first records for which something would be done, at most `MOST_LISTED`. */
+  /** The first planned records for which Lockstep would do something, at most `MOST_LISTED`. */
   readonly records: readonly PlannedChange[];
   /** Totals, cost and duration of a complete plan. */
   readonly summary: PlanSummary | null;
@@ -35,9 +35,9 @@ export class CannotPlan extends Error {
   override readonly name = 'CannotPlan';
 }
 
-/** Makes plans in the background, one at a time for each tenant. They are kept in the memory of the process. */
+/** Makes dry runs (plans) in the background, one at a time for each tenant. They are stored only in the memory of the process. */
 export interface PlanRuns {
-  /** Starts a plan. Throws CannotPlan if one is under way for the tenant, or too many for others. */
+  /** Starts a plan. Throws CannotPlan if one is running for the tenant, or too many for other tenants. */
   start(tenant: Tenant, order: PlanOrder): PlanRun;
   status(tenant: string): PlanRun;
   /** Ends the running plan. Throws CannotPlan if none is running. */
@@ -51,11 +51,11 @@ export type PlanRunsOptions = {
   readonly now: () => string;
 };
 
-/** The highest number of planned records that a run keeps; its totals count all. */
+/** The most planned records that are stored; the totals count all records. */
 export const MOST_LISTED = 200;
 const MOST_RUNNING = 4;
 const MOST_KEPT = 100;
-/** Waits for the quota that are shorter than this, in ms, are not shown. */
+/** Only waits for the quota that last at least this long, in ms, are shown. */
 const SHOWN_WAIT_MS = 2_000;
 
 type Kept = { run: PlanRun; readonly ended: AbortController };
@@ -109,7 +109,7 @@ function dropOldest(kept: Map<string, Kept>): void {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest[0]);
 }
 
-/** Makes the plan and stores its progress, result or failure in `own`. Never throws. */
+/** Makes the plan and stores its progress, and its result or failure, in `own`. Never throws. */
 async function carriedOut(options: PlanRunsOptions, own: Kept, tenant: Tenant, order: PlanOrder): Promise<void> {
   const { ledger, remotes, now } = options;
   const { signal } = own.ended;

@@ -1,12 +1,15 @@
 import type { IssueCode } from '../../domain/record/issue.ts';
 import type { FieldWay, PlannedAction, PlannedRecord } from './planned-record.ts';
 
-/** Counts of records by planned action, and of fields by direction. */
+/** How many records get which planned action, and how many fields are written in which direction. */
 export type PlanTotals = {
   readonly records: number;
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
-  /** Vendor records that must be matched before any record is created. `byKeys`: those that name no opportunity. */
+  /**
+   * How many vendor records must be matched with opportunities before any record is created. `byKeys`: how many of them name no
+   * opportunity.
+   */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
   readonly issues: Readonly<Partial<Record<IssueCode, number>>>;
@@ -17,7 +20,7 @@ export const NO_RECORDS: PlanTotals = {
   matched: { records: 0, byKeys: 0 },
 };
 
-/** Returns the totals plus one record. Pure; keeps only counts. */
+/** Adds one record to the totals. Pure; the record itself is not stored. */
 export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   const codes = new Set(record.issues.map(({ code }) => code));
   return {

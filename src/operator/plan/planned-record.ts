@@ -3,7 +3,7 @@ import { type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import type { ObservedDeal, Proof } from '../../observe/observe-deal.ts';
 
-/** The action planned for one record. `unknown`: a side could not be read. */
+/** What would be done with one record. `unknown`: a side could not be read. */
 export type PlannedAction =
   | 'create-at-vendor'
   | 'create-in-crm'
@@ -23,10 +23,13 @@ export type PlannedRecord = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly action: PlannedAction;
-  /** The proof by which two unlinked records would be linked. Null if they are linked, or if there is only one record. */
+  /**
+   * What shows that two unlinked records are the same deal, so that they would be linked. Null if they are linked, or if there is only one
+   * record.
+   */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;
-  /** Fields to be written or waiting, each with direction and rule. Empty for a create. */
+  /** The fields that would be written or would wait, each with direction and rule. Empty if the record is created. */
   readonly fields: readonly {
     readonly field: string;
     readonly way: FieldWay;

@@ -17,7 +17,7 @@ export type FieldCorrected = {
   readonly shape: 'inbox-correct/1';
   readonly tenant: string;
   readonly field: FieldName;
-  /** The result for each record. `refused`: why the opportunity has not got the new value; null if it has it and is being synced. */
+  /** The result for each record. `refused`: why the opportunity did not get the new value. Null if it did; it is then synced. */
   readonly records: readonly {
     readonly id: string;
     readonly workflowId: string | null;
@@ -31,8 +31,8 @@ export type CorrectPorts = Pick<ResolvePorts, 'setInCrm' | 'mapping'> & {
 };
 
 /**
- * Sets one field of opportunities in Salesforce, as a sales person would, and syncs them. Meant for records that wait because of this
- * field's value. If Salesforce refuses one record, the others are still corrected. Throws UnknownRecord before it changes anything.
+ * Sets one field of several opportunities in Salesforce, as a sales person would, and syncs them. Meant for records that wait because of
+ * the field's value. If Salesforce refuses one record, the others are still set. Throws UnknownRecord before it changes anything.
  */
 export async function correctField(
   ports: CorrectPorts,

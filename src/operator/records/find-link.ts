@@ -4,8 +4,8 @@ import { isLeadId, toDealId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 /**
- * Finds a link by an 18-character id of an opportunity or lead, a vendor id or a link key; null if the ledger has none. The id of a lead
- * also finds the opportunity that it became.
+ * Finds a link by an opportunity's or lead's 18-character id, a vendor id or a link key; null if the ledger has none. By the id of a lead
+ * it also finds the deal whose lead was converted.
  */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,
@@ -20,15 +20,15 @@ export async function findLinkOf(
 }
 
 /**
- * Returns `id` as an opportunity's or lead's id if it has that form, else as a vendor id. Whether the ledger has the record does not
- * matter.
+ * Returns `id` as a CRM id if it has the form of an opportunity's or lead's id, otherwise as a vendor id. Does not check whether the ledger
+ * has the record.
  */
 export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   if (toDealId(id) === id) return { crmId: id, vendorId: null };
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** The vendor id in a link key that was made from a vendor id (it has the prefix `VENDOR_KEY`). Any other id is returned unchanged. */
+/** The vendor id in the key of a vendor-created deal's link (which has the prefix `VENDOR_KEY`). Any other id is returned unchanged. */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

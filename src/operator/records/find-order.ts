@@ -5,7 +5,7 @@ import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-ap
 import type { Crm } from '../../salesforce/crm.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 
-/** An order that the vendor shows, with what the CRM shows of it. */
+/** An order of the vendor, with the opportunity to which it belongs in the CRM. */
 export type FoundOrder = {
   readonly id: string;
   readonly type: string;
@@ -13,21 +13,21 @@ export type FoundOrder = {
   readonly poReference: string | null;
   /** When the order was booked, ISO; null if it is not booked. */
   readonly bookedAt: string | null;
-  /** The opportunity that the CRM shows for the order; null if it shows none, or not the order. */
+  /** The opportunity to which the order belongs in the CRM; null if it belongs to none, or if the CRM does not have the order. */
   readonly opportunityId: string | null;
   /**
-   * How the future price list changes the price of the order's renewal, at partner prices without adjustments; null if no future list
+   * How the future price list changes the price of the order's renewal, by partner prices without adjustments; null if no future list
    * begins before the renewal.
    */
   readonly futurePrices: FuturePrices | null;
   /**
-   * Opportunities of the order's account with the order's amount, proposed to the operator as the order's deal. Empty if the order has an
-   * opportunity.
+   * Opportunities of the order's account with the same amount; one of them may be the order's deal. Empty if the order already belongs to
+   * an opportunity.
    */
   readonly proposals: readonly string[];
 };
 
-/** The effect of a future price list on a price. `from`: the list's first day, `YYYY-MM-DD`. */
+/** How a future price list changes a price. `from`: the first day of the list, `YYYY-MM-DD`. */
 export type FuturePrices = {
   readonly from: string;
   readonly today: number;
@@ -53,12 +53,12 @@ export type FindOrderPorts = {
   readonly now: () => string;
 };
 
-/** Thrown if the search finds too many orders to link them all. */
+/** Thrown if a search finds more orders than one command links. */
 export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }
 
-/** Salesforce's names of the object that shows an order, and of its lookup fields. */
+/** Salesforce's names of the object that contains orders, and of its lookup fields. */
 const ORDER = 'Vendor_Order__c';
 const OPPORTUNITY = 'Opportunity__c';
 const ACCOUNT = 'Sold_To_Account__c';
@@ -81,8 +81,9 @@ const MOST_OPEN = 200;
 const MOST_LINKED = 20;
 
 /**
- * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to this opportunity; a
- * worker reads and writes them at the next read of orders. Repeatable. Throws UnknownRecord, TooManyOrders, and the clients' errors.
+ * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to that opportunity; at
+ * the next read of orders, a worker reads them and writes them to the CRM. Repeatable. Throws UnknownRecord, TooManyOrders, and the
+ * clients' errors.
  */
 export async function findOrder(
   ports: FindOrderPorts,
@@ -101,7 +102,7 @@ export async function findOrder(
   return { tenant, orders, hasMore, linkedTo: ids.length > 0 ? linkTo : null };
 }
 
-/** The orders that the CRM shows without an opportunity, each with opportunities that may be its deal. Sends no request to the vendor. */
+/** The orders in the CRM that belong to no opportunity, each with opportunities that may be its deal. Sends no request to the vendor. */
 export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: string): Promise<OrdersFound> {
   const rows = await crm.ordersWithoutDeal(OF_OPEN, MOST_OPEN + 1);
   const listed = rows.slice(0, MOST_OPEN).map((row) => ({
@@ -114,7 +115,7 @@ export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: s
   return { tenant, orders: await shown(crm, listed), hasMore: rows.length > MOST_OPEN, linkedTo: null };
 }
 
-/** Links orders that the CRM shows to an opportunity, by the orders' ids. Repeatable. Throws UnknownRecord, TooManyOrders. */
+/** Links orders that are in the CRM to an opportunity, by the orders' ids. Repeatable. Throws UnknownRecord, TooManyOrders. */
 export async function linkOrders(
   ports: Omit<FindOrderPorts, 'vendor'>,
   tenant: string,

@@ -1,24 +1,24 @@
 import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
 
-/** The id of one opportunity in the tenant's former org, and its id in the present org; both with 18 characters. */
+/** An opportunity's id in the tenant's former org, and its id in the present org; both with 18 characters. */
 export type Move = { readonly from: string; readonly to: string };
 
 /**
- * The verdict on moving a deal with `lockstep relink`. `move`: possible. `done`: the deal has the new id already. `unknown`: no deal is
- * linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is linked to another deal.
- * `twice`: two deals share an id.
+ * Whether a deal can be moved to another org's opportunity (`lockstep relink`). `move`: yes. `done`: the deal has the new id already.
+ * `unknown`: no deal is linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is
+ * linked to another deal. `twice`: two deals share an id.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 
 /**
- * The result for one deal: the verdict, or after the command `moved` (it has the new opportunity id now) or `busy` (it changed meanwhile,
- * so it was not moved).
+ * The result for one deal: whether it can be moved or, once the command has run, `moved` (it has the new opportunity's id) or `busy` (it
+ * changed meanwhile and was not moved).
  */
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
 /**
- * Judges for each deal whether it can get its new opportunity id, which no other deal may have. `there`: those of the new ids that exist in
- * the org. Pure.
+ * Decides for each deal whether it can get its new opportunity's id, which no other deal may have. `there`: those new ids that exist in the
+ * org. Pure.
  */
 export function judgeMoves(
   moves: readonly Move[],

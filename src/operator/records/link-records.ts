@@ -26,9 +26,9 @@ export type LinkPorts = {
 };
 
 /**
- * Links two records at an operator's command, even if an operator separated them before. The pair has no base (last agreed values), so
- * where values differ, the preferred side wins. Also syncs records that waited for either of the two. Repeatable. Throws UnknownRecord,
- * CannotLink.
+ * Links two records as an operator ordered, even if an operator separated them before. The pair has no base (last agreed values), so where
+ * values differ, the side that the operator prefers wins. Records that waited for one of the two are synced too. Repeatable. Throws
+ * UnknownRecord, CannotLink.
  */
 export async function linkRecords(
   ports: LinkPorts,
@@ -76,8 +76,8 @@ async function isLinked(
 }
 
 /**
- * The ids of other records to sync, because they waited for one of the two: other candidates of the vendor record, and other vendor records
- * with this opportunity as a candidate.
+ * Ids of further records to sync, because they waited for one of the two: other possible matches of the vendor record, and other vendor
+ * records that may match this opportunity.
  */
 async function waitingBeside(
   { ledger }: LinkPorts,

@@ -6,22 +6,25 @@ import { throughGate } from '../../observe/quota-gate.ts';
 import { type AskVendor, readCrmSide, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
-/** The ledger methods that observing a deal uses. Of these, only the quota gate's methods write, because they count requests. */
+/** The ledger's methods that are used to observe a deal. Only those of the quota gate write: they count vendor requests. */
 export type ObserveLedger = Pick<
   Ledger,
   'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Reads both sides of a tenant's deals, and writes nothing. */
+/** Reads both sides of a tenant's deals and decides about them, as a dry run. Writes nothing. */
 export type Observer = { readonly observeDeal: (link: Link) => Promise<ObservedDeal> };
 
-/** Creates an observer of a tenant's remote systems. Its requests pass the quota gate, as a worker's do. */
+/**
+ * Creates an observer, which reads both sides of a tenant's deals. Its vendor requests are limited by the quota gate, like those of a
+ * worker.
+ */
 export function createObserver(remotes: ReadableTenant, ledger: ObserveLedger, now: () => string): Observer {
   const ports = observePorts(remotes, ledger, now);
   return { observeDeal: (link) => observeDeal(ports, link) };
 }
 
-/** The reads that observing a tenant's deals needs, with vendor requests limited by the quota gate. */
+/** The reads with which a tenant's deals are observed. Vendor requests are limited by the quota gate. */
 export function observePorts(
   { tenant, crm, vendor }: ReadableTenant,
   ledger: ObserveLedger,
@@ -41,5 +44,5 @@ export function observePorts(
   };
 }
 
-/** A signal that never aborts, because a command's request ends with its process. */
+/** A signal that never aborts. Commands use it, because their requests end with the process. */
 const NEVER_ABORTED = new AbortController().signal;

@@ -11,14 +11,16 @@ import { UnknownRecord } from './remote-records.ts';
 export type HistoryDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
-  /** The rule that decided the verdict on the field. */
+  /** The rule that led to the verdict about the field. */
   readonly rule: string;
   /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
   readonly values?: FieldValues;
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /** The decisions in this journal line about fields. Leaves out those that neither changed a value nor wait for anything. */
+  /**
+   * What was decided about fields, according to this journal line. Decisions after which no value changed and nothing waits are left out.
+   */
   readonly decisions: readonly HistoryDecision[];
 };
 
@@ -30,7 +32,7 @@ export type RecordHistory = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   readonly state: LinkState;
-  /** How the pair came to be; null for an unlinked record, and for a pair that an earlier release linked. */
+  /** How the pair came to be linked; null for an unlinked record, and for a pair that an earlier release linked. */
   readonly linkedBy: LinkedBy | null;
   readonly lines: readonly HistoryLine[];
   /** Whether the journal has older lines than those returned. */
@@ -49,7 +51,7 @@ export type HistoryOrder = {
 
 export type HistoryLedger = Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal'>;
 
-/** Reads what happened to a record, from the journal. Reads no remote system. Throws UnknownRecord. */
+/** Reads from the journal what happened to a record. Asks no remote system. Throws UnknownRecord. */
 export async function readHistory(
   ledger: HistoryLedger,
   tenant: string,

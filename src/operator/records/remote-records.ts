@@ -1,6 +1,6 @@
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 
-/** Reads of a tenant's remote systems, which an operator's command makes before it changes anything. */
+/** Read access to a tenant's remote systems, for checks that a command makes before it changes anything. */
 export interface RemoteRecords {
   /** The opportunity's fields; null if the org has no opportunity of this id. */
   opportunity(crmId: string): Promise<CrmFields | null>;

@@ -11,14 +11,14 @@ import { findLinkOf } from './find-link.ts';
 import { UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
-/** How to decide a conflict: the side whose value wins, or a new value in Salesforce's form. */
+/** How to decide a conflict: by the side whose value wins, or by a new value in Salesforce's spelling. */
 export type Take = PickedSide | { readonly value: string };
 
 export type ResolveOrder = {
   readonly id: string;
   readonly field: FieldName;
   readonly take: Take;
-  /** How long to wait for the sync to end, in milliseconds; 0 does not wait. */
+  /** How long to wait until the record is synced, in milliseconds; 0 does not wait. */
   readonly waitMs: number;
 };
 
@@ -31,7 +31,7 @@ export type ConflictResolved = {
   readonly field: FieldName;
   readonly take: PickedSide | 'value';
   readonly workflowId: string;
-  /** The state in which the sync left the record; null if the caller does not wait. */
+  /** The state of the record after its sync; null if the caller does not wait for it. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -49,7 +49,7 @@ export type ResolvePorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Resolves the open conflict of a field: one side's value wins, or both sides get a new value. Throws UnknownRecord, CannotResolve. */
+/** Decides the open conflict of a field: one side's value wins, or both sides get a new value. Throws UnknownRecord, CannotResolve. */
 export async function resolveConflict(
   ports: ResolvePorts,
   tenant: string,
@@ -91,12 +91,12 @@ function none(field: FieldName, id: string): CannotResolve {
   );
 }
 
-/** Kinds of fields whose value is not stored in one field of the opportunity itself. */
+/** Kinds of fields whose value is not in a single field of the opportunity. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**
- * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the field is not the opportunity's own, or if Salesforce refuses
- * the value.
+ * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the field is not one of the opportunity's own, or if Salesforce
+ * refuses the value.
  */
 export async function giveValue(
   { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,

@@ -6,7 +6,7 @@ export type RetryOrder = {
   readonly code: IssueCode;
   /** The most records to retry; the most recently changed ones are taken. */
   readonly limit: number;
-  /** Whether to retry the records. If false, only lists those that would be retried. */
+  /** Whether to retry the records. If false, they are only listed. */
   readonly isOrdered: boolean;
 };
 
@@ -33,8 +33,8 @@ export type RetryPorts = {
 };
 
 /**
- * Retries up to `limit` records that wait because of one issue, as `lockstep sync` does, and returns them. Without `isOrdered`, only lists
- * them.
+ * Retries up to `limit` records that wait because of one issue, as `lockstep sync` does, and returns them. Without `isOrdered`, they are
+ * only listed.
  */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,

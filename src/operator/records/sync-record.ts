@@ -6,11 +6,11 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** The id as the caller gave it; for one of all parked records, its link key. */
+  /** The id that the caller gave. For a record that was included because all parked records are synced, its link key. */
   readonly id: string;
-  /** The id of the record's workflow in Temporal. */
+  /** The id in Temporal of the record's workflow. */
   readonly workflowId: string;
-  /** The state in which the sync left the record; null if the caller does not wait. */
+  /** The state of the record after its sync; null if the caller does not wait for it. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -20,12 +20,15 @@ export type RecordsSynced = {
   readonly records: readonly RecordSynced[];
 };
 
-/** The records to sync: opportunities by their 18-character ids, others by vendor id or link key. `allParked`: also all parked records. */
+/**
+ * The records to sync: opportunities by their 18-character ids, others by vendor id or link key. `allParked`: in addition all records that
+ * wait for a person.
+ */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
   readonly others: readonly string[];
   readonly allParked: boolean;
-  /** How long to wait for the syncs to end, in milliseconds; 0 does not wait. */
+  /** How long to wait until the records are synced, in milliseconds; 0 does not wait. */
   readonly waitMs: number;
 };
 
@@ -36,12 +39,12 @@ export type SyncPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** The highest number of parked records that one order wakes. */
+/** The most parked records (which wait for a person) that one order wakes. */
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records at an operator's command. Returns when their workflows were signalled; with `waitMs`, when the syncs have ended or the time
- * is over. Throws UnknownRecord before it signals any workflow.
+ * Syncs records as an operator ordered. Returns once their workflows were signalled or, with `waitMs`, once they are synced or the time is
+ * over. Throws UnknownRecord before it signals any workflow.
  */
 export async function syncRecords(
   ports: SyncPorts,

@@ -16,8 +16,8 @@ type Ports = {
 const POLL_EVERY_MS = 250;
 
 /**
- * Waits until none of the `wanted` records is due any more, or `waitMs` have passed. Returns the records' outcomes by key; empty if
- * `waitMs` is 0.
+ * Waits until none of these records (`wanted`) has a change to sync any more, or until `waitMs` have passed. Returns the records' states by
+ * key; empty if `waitMs` is 0.
  */
 export async function whenSettled(
   ports: Ports,

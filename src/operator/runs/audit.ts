@@ -7,7 +7,7 @@ export type AuditPorts = {
   readonly ledger: Pick<StreamLedger, 'cursor'>;
   /** Waits `ms` milliseconds. Returns false if the operator stops waiting. */
   readonly pause: (ms: number) => Promise<boolean>;
-  /** Receives a progress message after each poll. */
+  /** Called with a message about the progress after each query of the state. */
   readonly progress: (text: string) => void;
 };
 
@@ -91,7 +91,7 @@ export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): P
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }
 
-/** The running audit of a tenant, if one runs, and the result of the last one that ended. */
+/** The audit of a tenant that is running, if any, and the result of the last one that ended. */
 export type AuditState = {
   readonly shape: 'audit-run/1';
   readonly tenant: string;

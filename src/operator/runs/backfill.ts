@@ -14,7 +14,10 @@ export class CannotBackfill extends Error {
   override readonly name = 'CannotBackfill';
 }
 
-/** Callbacks for following a backfill. `report` gets its status; if no worker answered, the last known one with `isAnswered` false. */
+/**
+ * Callbacks with which a caller follows a backfill. `report` is called with its status; if no worker answered, with the last known status,
+ * and `isAnswered` is false.
+ */
 export type Follower = {
   readonly signal: AbortSignal;
   readonly report: (status: BackfillAnswer, isAnswered: boolean) => void;
@@ -47,8 +50,8 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
 }
 
 /**
- * Passes a backfill's status to `report` twice a second, until the backfill ends or the signal aborts. While no worker answers, passes the
- * last known status.
+ * Calls `report` with a backfill's status twice a second, until the backfill ends or the signal aborts. While no worker answers, it gets
+ * the last known status.
  */
 export async function followBackfill(
   ports: BackfillPorts,
@@ -65,7 +68,7 @@ export async function followBackfill(
   }
 }
 
-/** Asks for the status of a backfill. Null if no worker answers now, although one answered before. */
+/** The status of a backfill. Null if no worker answers now, although one answered before. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

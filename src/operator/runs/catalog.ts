@@ -17,7 +17,7 @@ export type CatalogPart = {
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** The parts of the catalog that the last refresh could not read. None of their rows were deactivated. */
+  /** The parts of the catalog that the last refresh could not read. Their rows were not deactivated. */
   readonly failed: readonly string[];
   /** The number of rows that the CRM refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** The catalogs whose refresh this command requested. A catalog that is being refreshed already is refreshed once more afterwards. */
+  /** The catalogs whose refresh was requested now. If one is being refreshed already, it is refreshed once more afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 

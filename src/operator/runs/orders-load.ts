@@ -14,11 +14,11 @@ import type { MirrorLedger } from '../../ledger/mirror/mirror-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 
-/** The state of a tenant's first load of orders, as an operator sees it. */
+/** How far a tenant's first load of orders has come, as an operator sees it. */
 export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;
-  /** The operator's command, and whether it changed anything; null if the operator only reads the status. */
+  /** The operator's command, and whether it changed anything; null if the operator only asked for the state. */
   readonly asked: LoadWord | null;
   readonly changed: boolean;
   readonly state: LoadState;
@@ -41,7 +41,7 @@ export class CannotPauseLoad extends Error {
 export type LoadLedger = Pick<StreamLedger, 'cursors'> & Pick<MirrorLedger, 'countMirrored'>;
 type LoadTenant = Pick<Tenant, 'tenant'> & { readonly vendor: Pick<Tenant['vendor'], 'ordersSince'> };
 
-/** The status of the first load. `at` is an ISO instant. */
+/** The state of the first load of orders. `at` is an ISO instant. */
 export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTenant, at: string): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);
   const [cursor, kept] = await ledger.cursors(tenant, ['loadOrders', LOAD_PAUSE]);
@@ -66,7 +66,7 @@ export type LoadPorts = {
   readonly starts: StreamStarts;
 };
 
-/** Pauses or resumes the first load. Stored in the ledger, so it survives restarts. Throws CannotPauseLoad. `at`: ISO. */
+/** Pauses or resumes the first load of orders. The ledger stores this, so it survives restarts. Throws CannotPauseLoad. `at`: ISO. */
 export async function controlOrdersLoad(
   { ledger, starts }: LoadPorts,
   of: LoadTenant,

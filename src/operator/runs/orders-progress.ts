@@ -2,8 +2,8 @@ import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/stream
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
 /**
- * Numbers of orders: shown by the CRM, and still to be read (`toLoad`: found only by the first load); and the number of rows still to be
- * written to the CRM.
+ * How many orders the CRM shows, how many must still be read (`toLoad`: of these, those that only the first load has found), and how many
+ * rows must still be written to the CRM.
  */
 export type OrdersProgress = MirrorCounts & {
   /** How far the first load's search by creation date has come; null if the tenant file names no day from which to load orders. */
@@ -13,8 +13,8 @@ export type OrdersProgress = MirrorCounts & {
 };
 
 /**
- * The stored state of the first load. `loaded`: how far its search has come; null if no first day is configured. `pausedSince`: null if the
- * load is not paused.
+ * What the ledger stores about the first load of orders. `loaded`: how far its search has come; null if the tenant file names no first day.
+ * `pausedSince`: null if it is not paused.
  */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 

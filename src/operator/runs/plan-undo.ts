@@ -12,7 +12,7 @@ import { costOf, type PlanCost } from '../plan/plan-cost.ts';
 import { findLinkOf } from '../records/find-link.ts';
 import { UnknownRecord } from '../records/remote-records.ts';
 
-/** The undo that an operator requests: which records, writes and fields. */
+/** What an operator wants to undo: in which records, which writes, and which fields. */
 export type UndoWish = {
   /** The only record to undo, by any of its ids; null for all records of the scope. */
   readonly id: string | null;
@@ -25,7 +25,7 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly fields: readonly {
     readonly field: FieldName;
     readonly sides: readonly ('crm' | 'vendor')[];
-    /** Whether the two sides differ in this field after the undo, as they did before the write. */
+    /** Whether the undo gives different values to the two sides, because they had different values before the write. */
     readonly differs: boolean;
   }[];
   readonly left: RecordUndo['left'];
@@ -33,7 +33,7 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly created: RecordUndo['created'];
 };
 
-/** What an undo would change, computed from the ledger alone. */
+/** What an undo would change, according to the ledger alone. */
 export type UndoPlan = {
   readonly shape: 'undo-plan/1';
   readonly tenant: string;
@@ -41,14 +41,14 @@ export type UndoPlan = {
   /** How many records have at least one value to restore. */
   readonly records: number;
   readonly values: UndoCounts['values'];
-  /** How many fields would differ between both sides after the undo, as they did before the write. */
+  /** How many fields would have different values on the two sides after the undo, as they had before the write. */
   readonly differing: number;
-  /** How many records Lockstep created in the scope, by side. An undo does not delete them. */
+  /** How many records Lockstep created by these writes, by side. An undo does not delete them. */
   readonly created: { readonly crm: number; readonly vendor: number };
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;
   readonly listed: readonly PlannedUndo[];
-  /** Whether more records than the limit are concerned. */
+  /** True if the undo concerns more records than the plan lists. */
   readonly isCut: boolean;
 };
 
@@ -66,8 +66,8 @@ const MOST_LINES = 10_000;
 const EVER = '1970-01-01T00:00:00.000Z';
 
 /**
- * Plans an undo from ledger and journal, without reading a remote system. The undo itself reads both sides before it writes, and leaves
- * values alone that changed meanwhile. Throws UnknownRecord.
+ * Plans an undo from the ledger and its journal, without reading a remote system. The undo itself reads both sides before it writes, and
+ * leaves values unchanged that differ meanwhile. Throws UnknownRecord.
  */
 export async function planUndo(
   ledger: UndoPlanLedger,
@@ -99,7 +99,7 @@ async function* recordsOf(ledger: UndoPlanLedger, tenant: string, { id, scope }:
   }
 }
 
-/** Yields for each record its key and its journal lines since `since`, oldest first. */
+/** Yields, for each record, its key and its journal lines since the instant `since`, oldest first. */
 async function* byRecord(ledger: UndoPlanLedger, tenant: string, since: string) {
   let key: string | null = null;
   let lines: JournalEntry[] = [];
@@ -122,7 +122,7 @@ async function* allLines(ledger: UndoPlanLedger, tenant: string, since: string):
   }
 }
 
-/** Adds up the records of a plan, and keeps at most `limit` of them. */
+/** Counts the records of a plan, and stores at most `limit` of them. */
 class Sum {
   readonly #limit: number;
   readonly #listed: PlannedUndo[] = [];

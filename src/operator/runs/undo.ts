@@ -25,12 +25,12 @@ export class CannotUndo extends Error {
 
 const POLL_MS = 500;
 
-/** Starts an undo. `by`: the operator's name, for the journal. Throws UnknownRecord, and CannotUndo if an undo or a backfill is running. */
+/** Starts an undo. Throws UnknownRecord, and CannotUndo if an undo or a backfill is running. */
 export async function startUndo(
   ports: UndoStartPorts,
   tenant: string,
   { id, scope, fields }: UndoWish,
-  { by, share }: { readonly by: string; readonly share: number },
+  share: number,
 ): Promise<UndoAnswer> {
   const link = id === null ? null : await findLinkOf(ports.ledger, tenant, id);
   if (id !== null && link === null) throw new UnknownRecord(`${id} is no record that Lockstep knows.`);
@@ -39,7 +39,7 @@ export async function startUndo(
     throw new CannotUndo(
       `A backfill of ${tenant} is under way; wait for it, or end it: lockstep backfill cancel --tenant ${tenant}.`,
     );
-  const order = { scope, key: link?.key ?? null, share, by, ...(fields === undefined ? {} : { fields }) };
+  const order = { scope, key: link?.key ?? null, share, ...(fields === undefined ? {} : { fields }) };
   if (!(await ports.undos.start(tenant, order)))
     throw new CannotUndo(`An undo of ${tenant} is under way: lockstep undo status --tenant ${tenant} says how far.`);
   return undoStatus(ports, tenant);
@@ -52,7 +52,7 @@ export async function undoStatus({ undos }: Pick<UndoPorts, 'undos'>, tenant: st
   return { shape: 'undo/1', tenant, ...status };
 }
 
-/** Passes an undo's status to `report` twice a second, until the undo ends or the signal aborts. */
+/** Calls `report` with an undo's status twice a second, until the undo ends or the signal aborts. */
 export async function followUndo(
   ports: UndoPorts,
   tenant: string,
@@ -67,7 +67,7 @@ export async function followUndo(
   }
 }
 
-/** The undo's present status; the last known one if no worker answers now, although one answered before. */
+/** The undo's present status. If no worker answers now but one answered before, the last known status. */
 async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | null): Promise<UndoAnswer> {
   try {
     return await undoStatus(ports, tenant);

@@ -22,8 +22,8 @@ export type CrmCallsToday = {
 };
 
 /**
- * Lockstep's share of the org's API calls within the last day; null if the org reported no figures within a day. `share`: the part of the
- * limit that Lockstep may use.
+ * Lockstep's API calls to an org within the last day, compared with its share; null if the org has reported no figures within a day.
+ * `share`: the fraction of the org's limit that Lockstep may use.
  */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
@@ -45,7 +45,7 @@ export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
 };
 
 /**
- * For each purpose whose calls are slowed down or wait, its kinds of work and what happens, in words, such as `sweeps wait`. Empty if all
+ * The kinds of work whose calls are slowed down or wait because of the budget, each as a few words, such as `sweeps wait`. Empty if all
  * calls are sent.
  */
 export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {

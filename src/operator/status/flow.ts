@@ -15,9 +15,12 @@ export type FlowTenant = StreamTenant & {
 
 /** How fast changes of a tenant are synced. */
 export type Flow = {
-  /** When each stream was last read, for streams that have started and are not paused. */
+  /** When each stream was last read. Leaves out streams that were never read or are paused. */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
-  /** Records that are due, since when, and the estimated seconds to sync them; null if none is due. */
+  /**
+   * How many records are due (have a change to sync), since when, and in how many seconds they will probably be synced; null if none is
+   * due.
+   */
   readonly backlog: {
     readonly records: number;
     readonly since: string;
@@ -31,8 +34,8 @@ export type Flow = {
 };
 
 /**
- * Computes how fast changes of a tenant are synced. The time for the backlog is estimated with one vendor update for each due record.
- * `now`: ISO.
+ * Computes how fast a tenant's changes are synced. To estimate the time for the due records, one vendor update for each is assumed. `now`:
+ * ISO.
  */
 export function flowOf(
   { vendor }: FlowTenant,

@@ -1,10 +1,10 @@
 import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '../../domain/streams/change-events.ts';
 
-/** Whether a tenant's change events (Salesforce Change Data Capture) are followed, and the periods in which events may be missing. */
+/** How a tenant's change events (Salesforce Change Data Capture) are received, and the periods in which events may be missing. */
 export type FollowedChanges = {
   /** When Salesforce last answered, with events or a keep-alive; null before the first answer. */
   readonly answeredAt: string | null;
-  /** Why the change events are not followed now: Salesforce's code. Null if they are followed. */
+  /** Why change events are not received now: Salesforce's code. Null if they are. */
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
   /** Why changes may have been missed since the last sweep; null if none were. */
   readonly gap: Gap | null;
@@ -12,10 +12,10 @@ export type FollowedChanges = {
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 
-/** The cursor whose whole stored value `followedChanges` reads. */
+/** Names the cursor whose whole value `followedChanges` needs. */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
-/** How change events are followed, from the stored value that `CHANGES_PART` names. Null if they never were. */
+/** How change events are received, according to the stored cursor that `CHANGES_PART` names. Null if they never were. */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;
   const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;

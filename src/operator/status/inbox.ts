@@ -22,9 +22,9 @@ export type Inbox = {
   readonly tenant: string;
   /** The issue codes, most frequent first. A record with several issues counts for each of its codes. */
   readonly causes: readonly Cause[];
-  /** Waiting records with the requested codes, or the first ones of every code; newest change first. */
+  /** Waiting records, newest change first: those with the requested codes or, without a request, the first ones of every code. */
   readonly records: readonly WaitingRecord[];
-  /** Notices to owners that Salesforce refuses, by reason; empty if the order names causes. */
+  /** Notices to owners that Salesforce refuses, by reason. Empty if single causes were requested. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 

@@ -4,7 +4,7 @@ import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
 
 const STREAM: StreamName = 'watchOrg';
 
-/** Reads what the last check of a tenant's org found: changes within a week, and mismatches with the mapping. */
+/** What the last check of a tenant's org found: changes within the last week, and fields that do not fit the mapping. */
 export async function readOrg(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,

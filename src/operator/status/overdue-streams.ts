@@ -3,12 +3,14 @@ import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
-/** A stream counts as overdue after this many polling intervals without a read, which leaves time for a slow read and a few retries. */
+/**
+ * A stream is overdue if this many of its polling intervals have passed without a read. That leaves time for a slow read and a few retries.
+ */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
 /**
- * Streams that have started and were not read for too long: longer than their longest idle time plus two polling intervals, and at least
+ * The streams that have been read before, but not for too long: longer than their longest interval plus two polling intervals, and at least
  * ten minutes. `now`: ISO.
  */
 export function overdueStreams(

@@ -3,11 +3,11 @@ import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
 /** Notices to owners that Salesforce refuses for one reason. */
 export type OwnerNotices = RefusedNotices & {
-  /** How an operator or administrator can end the refusals. */
+  /** What an operator or administrator can do to end the refusals. */
   readonly repair: string;
 };
 
-/** Repairs by Salesforce's error code, for the operator or the administrator. */
+/** What an operator or administrator can do, by Salesforce's error code. */
 const REPAIRS: readonly (readonly [code: RegExp, repair: string])[] = [
   [/^INACTIVE_OWNER_OR_USER\b/, 'give the opportunities of an inactive user to another owner'],
   [
@@ -23,7 +23,7 @@ export function withRepair(refused: RefusedNotices): OwnerNotices {
   return { ...refused, repair: found?.[1] ?? OTHERWISE };
 }
 
-/** One line of text about the refused notices. */
+/** One line of text about notices to owners that Salesforce refuses. */
 export function noticeLine({ notices, reason, since, retryAt, repair }: OwnerNotices, tenant: string): string {
   const what = counted(notices, 'notice to an owner', 'notices to owners');
   return `Salesforce refuses ${what} (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried next at ${retryAt}, for a week at most`;

@@ -14,7 +14,10 @@ function ofVendor(tenant: string): string {
   return `ends when the vendor answers again; key: lockstep keys status ${tenant}; to end it now: lockstep resume ${tenant}`;
 }
 
-/** A text that says what ends the pause of an operation group, with the commands that show its cause and end it. */
+/**
+ * A text that says what will end the pause of an operation group (requests that fail together), with the commands that show its cause and
+ * end it.
+ */
 export function pauseOpens(group: OperationGroup, tenant: string, reason = ''): string {
   if (ORG_REFUSALS.some((code) => reason.includes(code)))
     return `check which org salesforce.loginUrl names; to let Lockstep work with it, write its id into salesforce.organizationId`;

@@ -30,7 +30,7 @@ export type TenantFacts = {
   readonly codes: readonly NotedCode[];
   readonly crmUse: CrmUse | undefined;
   readonly undelivered: readonly Undelivered[];
-  /** The first records of each state that needs a person. */
+  /** The first records in each of the states that need a person. */
   readonly attention: readonly LinkRow[];
   readonly kept: Kept;
 };
@@ -120,8 +120,8 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Makes a function that registers queries about all tenants and returns an empty map for each. `answered` runs them, a few at a time, and
- * fills the maps.
+ * Makes a function that notes queries about all tenants, and returns an empty map for each. `answered` then sends the queries, a few at a
+ * time, and fills the maps.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
@@ -152,7 +152,7 @@ function asker(tenants: readonly string[]) {
 /** Looks up a value at a path in the cursor that the ledger stores for a stream; undefined if there is none. */
 export type Kept = (stream: string, ...path: readonly string[]) => unknown;
 
-/** Reads the values in tenants' stored cursors that the status needs. One statement. */
+/** Reads those values in tenants' stored cursors that the status shows. One statement. */
 export async function readKept(
   ledger: Pick<FleetLedger, 'cursorParts'>,
   tenants: readonly string[],

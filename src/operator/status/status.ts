@@ -31,37 +31,40 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** What ends the pause, with commands that show its cause and end it. */
+    /** What will end the pause, with commands that show its cause and end it. */
     readonly opens: string;
   }[];
   /** Streams whose last read failed at a remote system, with the reason. */
   readonly failing: readonly FailingStream[];
   readonly overdue: readonly OverdueStream[];
-  /** How change events of the Pub/Sub API are followed; null if they never were. */
+  /** How change events are received from Salesforce's Pub/Sub API; null if they never were. */
   readonly changes: FollowedChanges | null;
-  /** Streams whose objects or fields the org lacks, or hides from the integration user. Their cursors do not move. */
+  /**
+   * Streams that are stopped because the org lacks their object or fields, or hides them from the integration user. Their cursors do not
+   * move.
+   */
   readonly stopped: readonly StoppedStream[];
   /** The number of rows that Salesforce refused, by stream and reason. The rows are stored and retried. */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Notices to owners that Salesforce refuses, by reason. */
+  /** Notices to owners that Salesforce refuses, grouped by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Channels that have not accepted operators' notices about the tenant. */
+  /** Channels that have not accepted messages to operators about the tenant. */
   readonly undelivered: readonly Undelivered[];
   /** How many rows of each stream have no usable record id. */
   readonly parkedRows: Readonly<Record<string, number>>;
-  /** Records in work for more than five seconds, by what they wait for. They need no person. */
+  /** Records that have waited for more than five seconds, by what they wait for. They need no person. */
   readonly waiting: readonly WaitingCount[];
   /** How many records the last audit found different; null if no audit has ended. */
   readonly drift: Drift | null;
   /** What the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
   /**
-   * The newest published mapping, if this process cannot decrypt it, and the version that applies instead; null if the newest one applies.
+   * The newest published mapping if this process cannot decrypt it, with the version that applies instead; null if the newest one applies.
    */
   readonly unopenedMapping: NonNullable<Tenant['unopenedMapping']> | null;
-  /** The vendor's unknown codes and catalog changes. */
+  /** Codes of the vendor that Lockstep does not know, and changes of the vendor's catalog. */
   readonly vendor: VendorWatch;
-  /** How fast changes are synced: lag, backlog, causes, quota. */
+  /** How fast changes are synced: times of the last reads, due records, causes of waiting, quota. */
   readonly flow: Flow;
   /** Lockstep's share of the org's daily API calls; null if the org reported no figures within a day. */
   readonly crmCalls: CrmCallsToday | null;
@@ -71,10 +74,13 @@ export type TenantStatus = {
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
-/** How many records differ, and how many of these the audit queued for a sync. `at`: when the audit started, ISO. */
+/**
+ * In how many records the two sides differed in the last audit, and how many of these the audit queued for a sync. `at`: when the audit
+ * began, ISO.
+ */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
-/** A stream that was not read for longer than allowed. */
+/** A stream that has not been read for longer than allowed. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
 
 /** A stream whose last read failed. `readAt`: the time of its last successful read. */
@@ -92,7 +98,9 @@ export type StatusTenant = FlowTenant &
 
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
-/** Reads every tenant's state: records, pauses, overdue streams, waits, and records that need a person. `now` is an ISO instant. */
+/**
+ * Reads every tenant's state: records, pauses, overdue streams, waiting records, and records that need a person. `now` is an ISO instant.
+ */
 export async function readStatus(ledger: StatusLedger, tenants: readonly StatusTenant[], now: string): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
   const facts = await statusFacts(ledger, names, now);

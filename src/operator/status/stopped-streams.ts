@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
 export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
-/** The tenant's streams that stopped because the CRM does not let Lockstep read or write an object or field. */
+/** The tenant's streams that are stopped because the CRM does not let Lockstep read or write an object or field. */
 export async function stoppedStreams(
   ledger: Pick<StreamLedger, 'cursors'>,
   tenant: string,
@@ -15,7 +15,7 @@ export async function stoppedStreams(
   return stopsOf((name) => stops[names.indexOf(name)]);
 }
 
-/** The stopped streams of a tenant. `kept`: looks up a stored value by its name. */
+/** The stopped streams of a tenant. `kept` returns a stored value by its name. */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
@@ -26,7 +26,7 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
 /** The result of a manual retry: the streams that had stopped, and the number of refused rows that are tried again. */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
-/** Makes a tenant's stopped streams and refused rows due, so that the next read tries them again. `at`: ISO. */
+/** Makes a tenant's stopped streams and refused rows due at once, so that the next read tries them again. `at`: ISO. */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
   tenant: string,

@@ -7,7 +7,7 @@ import { listOfField } from '../../domain/values/lists.ts';
 import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
 import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** Codes of the vendor that no code table contains, and the vendor's recent catalog changes. */
+/** Codes of the vendor that no code table contains, and changes of the vendor's catalog in the last week. */
 export type VendorWatch = {
   /** What changed in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
   readonly changes: readonly VendorChange[];
@@ -28,7 +28,7 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** Makes the status part about the vendor from stored catalog changes and counted codes, without known codes. */
+/** The part of the status about the vendor, from stored catalog changes and counted codes. Codes that are known by now are left out. */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],
@@ -41,7 +41,7 @@ export function vendorWatchOf(
   };
 }
 
-/** Returns the codes that neither the vendor's documents nor a tenant's tables name. */
+/** Those codes that neither the vendor's documents nor the tenant's tables contain. */
 export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
   return noted.filter((code) => !isKnownCode(code, mapping));
 }

@@ -7,7 +7,7 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { LoadOptions } from '../../platform/tenant-file.ts';
 import { rosterOf } from '../../platform/tenant-roster.ts';
 
-/** The change of one tenant's configuration, planned or applied. Contains no secret. */
+/** How one tenant's configuration changes, or would change. Contains no secret. */
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
@@ -20,15 +20,15 @@ export type TenantsApplied = {
   /** Whether the changes were applied; false for a preview. */
   readonly applied: boolean;
   readonly changes: readonly TenantChange[];
-  /** Tenants of the registry that no file names, and that stay. */
+  /** Tenants in the registry that no file declares. They are not removed. */
   readonly unnamed: readonly string[];
-  /** Tenants that also have a tenant file on this machine. A process that reads the file prefers it. */
+  /** Tenants that also have a tenant file on this machine. A process that reads the file uses the file. */
   readonly alsoByFile: readonly string[];
-  /** Tenants whose mapping file was changed or added without effect, because a published version of their mapping applies. */
+  /** Tenants whose mapping file was changed or added, which has no effect because they have a published mapping. */
   readonly hiddenMappings: readonly HiddenMapping[];
 };
 
-/** A mapping file that does not apply, and the number of the published version that applies instead. */
+/** A tenant whose mapping file has no effect, and the number of the published version that applies instead. */
 export type HiddenMapping = { readonly tenant: string; readonly version: number };
 
 /** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has a sentence for each problem. */
@@ -53,8 +53,9 @@ export type ApplyOrder = {
 };
 
 /**
- * Changes the registry to what the tenant files declare, or previews the changes. Throws `TenantsRefused` if declarations clash with each
- * other or with other tenants (then nothing changes), or if another operator changed a tenant meanwhile.
+ * Changes the registry so that it contains what the tenant files declare, or shows these changes without making them. Throws
+ * `TenantsRefused` if declarations clash with each other or with other tenants (nothing is changed then), or if another operator changed a
+ * tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -127,8 +128,8 @@ export function changesOf(
 }
 
 /**
- * Throws `TenantsRefused` if two files declare a tenant of the same name, or if a changed declaration clashes with another tenant's, so
- * that no process could serve it.
+ * Throws `TenantsRefused` if two files declare tenants of the same name, or if a changed declaration clashes with another tenant's, so that
+ * no process could serve both.
  */
 function refuseClashes(
   declared: readonly Declared[],

@@ -19,14 +19,14 @@ export type TenantErased = {
   readonly rows: Readonly<Record<string, number>>;
   /** The tenant's destroyed data keys. Data that they encrypted, also in backups, can never be decrypted again. */
   readonly destroyedKeys: readonly DestroyedKey[];
-  /** Rows and workflows found after the erasure; zero proves that it is complete. */
+  /** How many rows and workflows were found after the erasure; zero proves that it is complete. */
   readonly remaining: { readonly rows: number; readonly workflows: number };
   /** The time of the count, ISO. */
   readonly at: string;
 };
 
 /**
- * How long after a removal new rows may still appear, in ms. After this time, workers and receivers no longer serve the tenant, and their
+ * For how long after a tenant's removal new rows may still appear, in ms. After it, no worker or receiver serves the tenant any more, and
  * running work has ended.
  */
 const QUIET_MS = 20_000;
@@ -34,8 +34,8 @@ const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from the ledger and Temporal, repeatedly until no new data appears. Without `yes`, only counts. Throws
- * `UnknownTenant`, also for a tenant that was not removed.
+ * Erases a removed tenant's data from the ledger and from Temporal, again and again until no new data appears. Without `yes`, only counts.
+ * Throws `UnknownTenant`, also for a tenant that was not removed.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

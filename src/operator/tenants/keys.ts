@@ -7,12 +7,12 @@ import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
 /** The status of a tenant's vendor key. Contains no key. */
 export type KeyStatus = {
   readonly tenant: string;
-  /** The source of the key in use. The ledger's key takes precedence over the tenant file's. */
+  /** Where the key in use comes from. A key in the ledger is used instead of the one in the tenant file. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
-  /** When both parts of the vendor's API (sales and orders) accepted the key in use; null if not since the last switch of keys. */
+  /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if they have not since it was put in use. */
   readonly provenAt: string | null;
-  /** A new key that waits for the vendor: its hash, which the vendor must register, and since when. */
+  /** A new key that is not in use yet: its hash, which the vendor must register, and since when it exists. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
   /** Paused operation groups of the vendor, for example after the vendor refused the key. */
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** How often a status query without an answer is repeated, at intervals of five seconds. */
+/** A status query without an answer is repeated at most this many times, every five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -66,13 +66,13 @@ export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeySt
   return until(ports, tenant, ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning));
 }
 
-/** Discards the new key, unless it is in use already. */
+/** Discards the new key; impossible once it is in use. */
 export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   await tell(ports, tenant, 'abort');
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Switches to a key that the operator got elsewhere, from the next request on. `at`: ISO. */
+/** Puts a key in use that the operator got from the vendor in another way, from the next request on. `at`: ISO. */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
@@ -97,7 +97,7 @@ async function until(ports: KeyPorts, tenant: string, isOver: (status: KeyStatus
   return status;
 }
 
-/** Repeats a query to a workflow for a minute, because after a worker's death some seconds pass until another one answers. */
+/** Repeats a query to a workflow for up to a minute, because after a worker's death it takes some seconds until another one answers. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {

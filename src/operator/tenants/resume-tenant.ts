@@ -10,15 +10,15 @@ import type { Tenant } from '../../platform/tenant.ts';
 
 export type TenantResumed = {
   readonly tenant: string;
-  /** Whether a pause was lifted; false if nothing was paused. */
+  /** Whether a pause was ended; false if nothing was paused. */
   readonly resumed: boolean;
-  /** The operation groups whose pause was lifted. */
+  /** The operation groups (requests that fail together) whose pause was ended. */
   readonly groups: readonly OperationGroup[];
-  /** Until when any number of records may be detached, ISO. Null if the tenant was not paused for a mass change. */
+  /** Until when any number of records may stop being shared without a pause, ISO. Null if the tenant was not paused for a mass change. */
   readonly allowedUntil: string | null;
-  /** How many waits for a quota reset or a retry were ended. Absent if the command does not end waits. */
+  /** How many records no longer wait for a quota's reset or a retry. Absent if the command does not end such waits. */
   readonly waitsEnded?: number;
-  /** When an operator paused the first load of orders, ISO; the pause stays. Null if it is not paused. */
+  /** Since when the first load of orders is paused, ISO; this command does not end that pause. Null if it is not paused. */
   readonly loadPausedSince: string | null;
 };
 
@@ -27,7 +27,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The highest number of records whose waits one command ends. */
+/** The most records whose wait one command ends. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -43,9 +43,9 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant, and has each operation group tried with one request; a group that still fails is paused again. After a pause
- * for a mass change, allows any number of records to leave the scope for one more window. `isNow`: also ends waits for quota resets and
- * retries.
+ * Ends all pauses of a tenant, and has each operation group (requests that fail together) tried with one request; if that still fails, the
+ * group is paused again. After a pause for a mass change, any number of records may leave the scope within one more window. `isNow`: also
+ * ends waits for quota resets and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

@@ -5,7 +5,7 @@ import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
-/** The operation group under which an operator's manual pause of a whole tenant is stored. */
+/** The pause that an operator sets for a whole tenant is stored under this name of an operation group. */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
 
@@ -16,10 +16,10 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration; null for a tenant that only a file declares. */
+  /** The version of the tenant's declaration in the registry; null for a tenant that only a file declares. */
   readonly version: number | null;
   readonly changedAt: string | null;
-  /** When an operator paused the tenant; null if it is not paused manually. */
+  /** Since when an operator has paused the tenant; null if no operator has. */
   readonly pausedSince: string | null;
   /** Processes that cannot serve the tenant, with the reason. */
   readonly unavailable: readonly { readonly process: string; readonly reason: string; readonly at: string }[];
@@ -33,10 +33,10 @@ export class UnknownTenant extends Error {
 
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** The name under which this process appears among the processes that cannot serve a tenant. */
+/** The name of this process in the list of processes that cannot serve a tenant. */
 const THIS_PROCESS = 'this process';
 
-/** Lists the tenants of registry and files, sorted by name. `all`: also removed ones. Uses a fixed number of SQL statements. */
+/** Lists the tenants in the registry and in files, sorted by name. `all`: with removed ones. Uses a fixed number of SQL statements. */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -82,8 +82,8 @@ type Report = {
 };
 
 /**
- * Reports of tenant files that this process cannot use, if no worker has reported the tenant. Leaves out tenants that the registry
- * declares, because this process may lack the keys for their secrets.
+ * Reports about tenant files that this process cannot use, if no worker has reported about the tenant. Tenants that the registry declares
+ * are left out, because this process may just lack the keys for their secrets.
  */
 function ownReports(
   { served, unavailable }: Files,
@@ -128,7 +128,7 @@ export type TenantTurned = {
 };
 
 /**
- * Pauses a tenant's work until an operator resumes it. Incoming changes are still recorded, and synced after the pause. Throws
+ * Pauses a tenant's work until an operator resumes it. Changes that come meanwhile are stored, and synced after the pause. Throws
  * `UnknownTenant`.
  */
 export async function pauseTenant(
@@ -161,11 +161,14 @@ export type TenantRemoved = {
   readonly changed: boolean;
   /** The number of the tenant's records that stay in the ledger. */
   readonly records: number;
-  /** Whether only the declaration was removed, because a tenant file keeps the tenant in service. */
+  /** Whether only the declaration in the registry was removed, because the tenant also has a tenant file and so is still served. */
   readonly byFile: boolean;
 };
 
-/** Takes a registry tenant out of service; its rows stay. A tenant with a file loses only its declaration. Throws `UnknownTenant`. */
+/**
+ * Removes a tenant of the registry from service; its rows stay. If the tenant also has a file, only its declaration is removed. Throws
+ * `UnknownTenant`.
+ */
 export async function takeTenantOut(
   ledger: ListLedger &
     Pick<TenantLedger, 'removeTenant'> &
@@ -196,8 +199,8 @@ export async function takeTenantOut(
 }
 
 /**
- * Throws `UnknownTenant` for a tenant that has a tenant file or is not known. Its data must not be counted or erased, because processes
- * that read the file would write new rows.
+ * Throws `UnknownTenant` for a tenant that has a tenant file or that nobody knows. The data of such a tenant must not be counted or erased,
+ * because processes that read the file would write new rows.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
@@ -212,7 +215,7 @@ function notErasable(name: string): UnknownTenant {
   );
 }
 
-/** The version of the declaration that a tenant has in the registry, for a tenant that also has a file; null if it has none. */
+/** For a tenant with a tenant file, the version of its declaration in the registry; null if the registry has none. */
 async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;

@@ -22,7 +22,9 @@ export function parseRule(text: string): RuleText | null {
   return { field, rule };
 }
 
-/** Returns the mapping with these conflict rules, and the rules' fields by Lockstep's names. Throws `UnknownField`. */
+/**
+ * The mapping with these conflict rules in place of its own, and the fields that they concern, by Lockstep's names. Throws `UnknownField`.
+ */
 export function withRules(
   mapping: MappingConfig,
   texts: readonly RuleText[],

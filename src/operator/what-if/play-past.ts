@@ -19,11 +19,11 @@ export type WhatIfOrder = {
   readonly since: string;
   /** The mapping under which past decisions are replayed. */
   readonly mapping: MappingConfig;
-  /** Fields whose past decisions are replayed even if the replayed mapping treats them as the present mapping does. */
+  /** Fields whose past decisions are replayed although both mappings treat them in the same way. */
   readonly fields: readonly FieldName[];
   /** The most records with a changed decision that are listed. */
   readonly limit: number;
-  /** Whether to show values of the listed records. If so, a line about it is added to each record's journal. */
+  /** Whether to show values of the listed records. If so, each record's journal gets a line about it. */
   readonly withValues: boolean;
 };
 
@@ -51,11 +51,11 @@ export type WhatIf = {
   readonly until: string;
   /** The fields whose decisions were replayed: those that the two mappings treat differently, and those that the operator named. */
   readonly fields: readonly FieldName[];
-  /** How many journal lines were read. */
+  /** How many lines of the journal were read. */
   readonly lines: number;
-  /** How many decisions were replayed: with the same result, with another one, and with an unknown one. */
+  /** How many decisions were replayed: with the same result (`same`), with another result, and with an unknown one. */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
-  /** How many records have a decision that would have ended differently. */
+  /** How many records have at least one decision with another result. */
   readonly changedRecords: number;
   readonly ways: readonly {
     readonly field: FieldName;
@@ -63,10 +63,10 @@ export type WhatIf = {
     readonly would: FieldVerdict;
     readonly decisions: number;
   }[];
-  /** For each reason why decisions could not be replayed, the number of decisions. */
+  /** Why decisions could not be replayed: for each reason, the number of decisions. */
   readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
   readonly records: readonly ChangedRecord[];
-  /** Whether more records than `limit` have a decision that would have ended differently. */
+  /** Whether more records have a decision with another result than `limit` allows to list. */
   readonly isCut: boolean;
 };
 
@@ -76,8 +76,8 @@ export type WhatIfLedger = Pick<LinkLedger, 'journalPage' | 'addToJournal'>;
 const PAGE = 500;
 
 /**
- * Replays a tenant's past decisions under another mapping, and reports which would have ended differently. Each decision is replayed with
- * the values that it had at the time, even if an earlier one would have changed them. Reads only the journal, and writes to it if values
+ * Replays a tenant's past decisions under another mapping, and reports which would have had another result. Each decision is replayed with
+ * the values that it had at the time, even if an earlier one would have changed them. Reads only the journal; writes to it only if values
  * are shown.
  */
 export async function playPast(
@@ -131,8 +131,8 @@ async function noteViews(
 type Listed = Omit<ChangedRecord, 'decisions'> & { readonly decisions: Required<ChangedDecision>[] };
 
 /**
- * Counts replayed decisions, and keeps at most `limit` records with different results. The journal lines of a record must be added one
- * after the other.
+ * Counts replayed decisions, and stores at most `limit` records with different results. All journal lines of one record must be added
+ * before those of the next.
  */
 class Tally {
   readonly #limit: number;
@@ -143,7 +143,7 @@ class Tally {
   #changedRecords = 0;
   #key: string | null = null;
   #isChanged = false;
-  /** The last decision about each field of the record whose lines are being added. */
+  /** For each field of the record whose lines are being added, the last decision about it. */
   #last = new Map<FieldName, FieldDecision>();
 
   constructor(limit: number) {
@@ -151,8 +151,8 @@ class Tally {
   }
 
   /**
-   * Whether the decision repeats the record's last decision about the field, so that it is not counted twice. The journal has a conflict
-   * twice, before its write is sent and with the answer, and a waiting conflict once for each pass.
+   * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. The journal
+   * contains a conflict twice (before its write is sent, and with the answer), and a conflict that waits once for each pass.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {

@@ -9,8 +9,8 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 const TOP = 100;
 
 /**
- * The key of a row. Rows of neighbouring windows with equal keys are yielded once. An order that was updated meanwhile has another key, and
- * is yielded again.
+ * The key by which an order is recognised if two neighbouring time windows contain it, so that it is yielded once. If it was updated
+ * between the two reads, it has another key and is yielded again.
  */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 

@@ -92,7 +92,7 @@ async function post<Input extends SearchAccreditationsInput & TakesExtra, T>(
   return call(context, { endpoint, query: { skip, top }, body }, answer, options);
 }
 
-/** The endpoint of an operation that exists under v0 only and is not deprecated (order spec 9.4). */
+/** The endpoint of an operation that exists in version 0 only and is not deprecated (order spec 9.4). */
 function orderEndpoint(operation: string, method: Endpoint['method'], path: string): Endpoint {
   return { operation, domain: 'order', method, template: `/order/api4partners/v0${path}` };
 }

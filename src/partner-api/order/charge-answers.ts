@@ -3,21 +3,21 @@ import type { Coded } from './values/coded.ts';
 
 /** A license charge condition of an order (order spec 2.4). */
 export interface LicenseChargeCondition extends HasExtra {
-  /** Position of the condition: an integer. (order spec 2.4) */
+  /** Position of the charge condition: an integer. (order spec 2.4) */
   readonly sequenceNumber?: number | null;
-  /** Group that the line belongs to. (order spec 2.4) */
+  /** Id of the group to which the line belongs; the document does not explain it. (order spec 2.4) */
   readonly lineGroup?: string | null;
   /** Id of a cloud platform instance, and of a user's seat: at most 15 letters and digits. (order spec 2.4) */
   readonly onlineInstanceSeatId?: string | null;
   /** Kind of order: a code in v1, a name in v0. The vendor documents only a part of the values (2.9). (order spec 2.4) */
   readonly orderType: Coded | null;
-  /** Scope of usage. (order spec 2.4) */
+  /** Scope of usage; the document lists no values. (order spec 2.4) */
   readonly usageScope?: string | null;
-  /** The promotion. (order spec 2.4) */
+  /** The promotion of the charge condition. (order spec 2.4) */
   readonly promotion?: Promotion | null;
-  /** The waiver: its duration or its end date. (order spec 2.4) */
+  /** The waiver, a period in which the charge is free or discounted: its duration or its end date. (order spec 2.4) */
   readonly waiver?: Waiver | null;
-  /** The lines of the condition (2.5). (order spec 2.4) */
+  /** The lines of the charge condition (2.5). (order spec 2.4) */
   readonly licenseChargeBreakdown: readonly LicenseChargeBreakdown[];
 }
 
@@ -27,7 +27,7 @@ export interface Promotion extends HasExtra {
   readonly id?: string | null;
   /** Name of the promotion. (order spec 2.4) */
   readonly name?: string | null;
-  /** Combination of the promotion. (order spec 2.4) */
+  /** Combination of the promotion; the document does not explain it. (order spec 2.4) */
   readonly combination?: string | null;
 }
 
@@ -35,9 +35,9 @@ export interface Promotion extends HasExtra {
  * A waiver of a charge condition (order spec 2.4): a period in which the charge is free or discounted, given by a duration or an end date.
  */
 export interface Waiver extends HasExtra {
-  /** How long free or discount applies: usually a number of months. (order spec 2.4) */
+  /** How long the charge is free or discounted: usually a number of months. (order spec 2.4) */
   readonly duration?: number | string | null;
-  /** Until when free or discount applies: a date, `YYYY-MM-DD`. (order spec 2.4) */
+  /** Until when the charge is free or discounted: a date, `YYYY-MM-DD`. (order spec 2.4) */
   readonly endDate?: string | null;
 }
 
@@ -53,53 +53,56 @@ export interface LicenseChargeBreakdown extends HasExtra {
   readonly revenueType: Coded | null;
   /** Product family: at most 50 characters. (order spec 2.5) */
   readonly portfolio?: string | null;
-  /** Name of the release: at most 50 characters. (order spec 2.5) */
+  /** Name of the release of the product: at most 50 characters. (order spec 2.5) */
   readonly release?: string | null;
-  /** The product. (order spec 2.5) */
+  /** The product of the line. (order spec 2.5) */
   readonly product?: ChargedProduct | null;
-  /** Quantity: an integer from 1. (order spec 2.5) */
+  /** Quantity of the product: an integer from 1. (order spec 2.5) */
   readonly quantity?: number | null;
-  /** List price of one, in the currency of the order. (order spec 2.5) A decimal string. */
+  /** List price of one unit of the product, in the currency of the order. (order spec 2.5) A decimal string. */
   readonly unitListPrice: string | null;
-  /** List price of all, in the currency of the order. (order spec 2.5) A decimal string. */
+  /** List price of the whole quantity, in the currency of the order. (order spec 2.5) A decimal string. */
   readonly totalListPrice: string | null;
-  /** Net amount, in the currency of the order. v0: `billToNetAmount`. (order spec 2.5) A decimal string. */
+  /** Net amount for the partner, in the currency of the order. v0: `billToNetAmount`. (order spec 2.5) A decimal string. */
   readonly distributorNetAmount: string | null;
-  /** Annual amount, in the currency of the order. v0: `billToAnnualAmount`. (order spec 2.5) A decimal string. */
+  /** Annual amount for the partner, in the currency of the order. v0: `billToAnnualAmount`. (order spec 2.5) A decimal string. */
   readonly distributorAnnualAmount: string | null;
-  /** Discount in percent. v0: `billToDiscountPercentage`. (order spec 2.5) A decimal string. */
+  /** Discount of the partner in percent. v0: `billToDiscountPercentage`. (order spec 2.5) A decimal string. */
   readonly distributorDiscountPercentage: string | null;
-  /** Largest margin in percent. v0: `billToMarginPercentage`. (order spec 2.5) A decimal string. */
+  /** Largest margin of the partner in percent. v0: `billToMarginPercentage`. (order spec 2.5) A decimal string. */
   readonly distributorMaximumMarginPercentage: string | null;
-  /** Customer's largest net amount, in the currency of the order. v0: `maximumCustomerNetAmount`. (order spec 2.5) A decimal string. */
+  /**
+   * Largest net amount for the customer, in the currency of the order. v0: `maximumCustomerNetAmount`. (order spec 2.5) A decimal string.
+   */
   readonly customerMaximumNetAmount: string | null;
   /**
-   * Customer's largest annual amount, in the currency of the order. v0: `maximumCustomerAnnualAmount`. (order spec 2.5) A decimal string.
+   * Largest annual amount for the customer, in the currency of the order. v0: `maximumCustomerAnnualAmount`. (order spec 2.5) A decimal
+   * string.
    */
   readonly customerMaximumAnnualAmount: string | null;
-  /** Customer's smallest discount in percent. v0: `minimumCustomerDiscountPercentage`. (order spec 2.5) A decimal string. */
+  /** Smallest discount of the customer in percent. v0: `minimumCustomerDiscountPercentage`. (order spec 2.5) A decimal string. */
   readonly customerMinimumDiscountPercentage: string | null;
   /** Begin of the charge: a date. (order spec 2.5) */
   readonly startDate?: string | null;
   /** End of the charge: a date. (order spec 2.5) */
   readonly endDate?: string | null;
-  /** Begin as the system calculated it: a date. (order spec 2.5) */
+  /** Begin of the charge as the system calculated it: a date. (order spec 2.5) */
   readonly calculatedStartDate?: string | null;
-  /** End as the system calculated it: a date. (order spec 2.5) */
+  /** End of the charge as the system calculated it: a date. (order spec 2.5) */
   readonly calculatedEndDate?: string | null;
-  /** Duration of the charge. (order spec 2.5) A decimal string. */
+  /** Duration of the charge; the document names no unit. (order spec 2.5) A decimal string. */
   readonly duration: string | null;
-  /** Number of the year: an integer. (order spec 2.5) */
+  /** Number of a year, an integer; the document does not explain it. (order spec 2.5) */
   readonly yearNumber?: number | null;
-  /** The coupon. (order spec 2.5) */
+  /** The coupon of the line. (order spec 2.5) */
   readonly coupon?: Coupon | null;
-  /** The inflation. (order spec 2.5) */
+  /** The inflation of the line. (order spec 2.5) */
   readonly inflation?: Inflation | null;
 }
 
 /** The product of a charge line (order spec 2.5). */
 export interface ChargedProduct extends HasExtra {
-  /** Trigram of the product. (order spec 2.5) */
+  /** Short code of the product (trigram). (order spec 2.5) */
   readonly trigram?: string | null;
   /** Type of the product: a code in v1, a name in v0 (2.11). (order spec 2.5) */
   readonly type: Coded | null;
@@ -115,16 +118,16 @@ export interface ChargedProduct extends HasExtra {
 export interface Coupon extends HasExtra {
   /** Name of the coupon. (order spec 2.5) */
   readonly name?: string | null;
-  /** Discount in percent. (order spec 2.5) A decimal string. */
+  /** Discount by the coupon, in percent. (order spec 2.5) A decimal string. */
   readonly discountPercentage: string | null;
 }
 
 /** The inflation of a charge line (order spec 2.5). */
 export interface Inflation extends HasExtra {
-  /** Date of the inflation. (order spec 2.5) */
+  /** Date of the inflation; the document does not explain it. (order spec 2.5) */
   readonly date?: string | null;
-  /** Ratio of the inflation. (order spec 2.5) A decimal string. */
+  /** Ratio of the inflation; the document does not explain it. (order spec 2.5) A decimal string. */
   readonly ratio: string | null;
-  /** Exception: a text in v0, a code in v1; neither list is shown. (order spec 2.5) */
+  /** Exception from the inflation: a text in v0, a code in v1; the document lists neither. (order spec 2.5) */
   readonly exception?: string | null;
 }

@@ -23,7 +23,7 @@ const duration = z
   .transform((value) => (value === '' ? null : value));
 const ratio = optionalDecimal(RATIO_DIGITS);
 
-/** v0 names of breakdown amounts and their v1 names, which mean the same (order spec 2.5). */
+/** The names that version 0 has for the amounts of a charge line, each with the name in version 1 that means the same (order spec 2.5). */
 const RENAMED_AMOUNTS = {
   billToNetAmount: 'distributorNetAmount',
   billToAnnualAmount: 'distributorAnnualAmount',

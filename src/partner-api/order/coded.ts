@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiVersion } from '../versions.ts';
 import type { Coded, ValueTable } from './values/coded.ts';
 
-/** Schema of a coded member as the given version sends it; missing, null and `''` are null. */
+/** Schema of a field with a code, as this version of the API sends it. Missing, null and `''` become null. */
 export function coded(table: ValueTable, version: ApiVersion) {
   const read = version === 'v0' ? fromName : fromCode;
   return z
@@ -11,13 +11,13 @@ export function coded(table: ValueTable, version: ApiVersion) {
     .transform((value): Coded | null => (value ? read(table, value) : null));
 }
 
-/** Finds the documented value of a v1 code. An undocumented code gives a value without a name. */
+/** The documented value for a code of version 1. For an undocumented code, a value without a name. */
 function fromCode(table: ValueTable, code: string): Coded {
   const row = table.find((candidate) => candidate.code === code);
   return { code, name: row?.name ?? null, known: row !== undefined };
 }
 
-/** Reads a v0 value: a display name, or a code where v0 shows codes too (revenue types, order spec 2.10). */
+/** The documented value for what version 0 sends: a display name or, in some fields, a code (revenue types, order spec 2.10). */
 function fromName(table: ValueTable, value: string): Coded {
   const row = table.find((candidate) => candidate.name === value);
   if (row !== undefined) return { code: row.code, name: value, known: true };

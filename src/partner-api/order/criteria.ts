@@ -29,7 +29,8 @@ export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 /**
- * How far, in ms, a time must be ahead of our clock before it counts here as in the future. Below this distance the vendor's clock decides.
+ * How far, in ms, a time must be ahead of this machine's clock before the client refuses it as "in the future". If it is nearer, the
+ * vendor's clock decides.
  */
 const CLOCKS_APART_MS = 600_000;
 
@@ -48,12 +49,12 @@ function timeRange(now: () => Date, maxWindowMs: number) {
   });
 }
 
-/** `skip` and `top` of an operation (order spec 4). If they are omitted, the vendor's defaults apply. */
+/** Schema of the paging parameters `skip` and `top` (order spec 4). If they are left out, the vendor's defaults apply. */
 function page(maxTop: number) {
   return { skip: z.number().int().min(0).optional(), top: z.number().int().min(1).max(maxTop).optional() };
 }
 
-/** The input of an order search, with every rule of order spec 4.2. `now` is called for each check of "not in the future". */
+/** Schema of the input of an order search, with every rule of order spec 4.2. `now` is called for each check of "not in the future". */
 export function orderSearchInput(now: () => Date) {
   return inputObject<SearchOrdersInput>({
     ...page(100),
@@ -69,7 +70,10 @@ export function orderSearchInput(now: () => Date) {
 
 const id = z.string().min(1);
 
-/** The input of a read of one order (order spec 4.3). An id `.` or `..` would change the path even if encoded. */
+/**
+ * Schema of the input of a read of one order (order spec 4.3). An id `.` or `..` is refused, because it would change the path even if
+ * encoded.
+ */
 export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });

@@ -22,17 +22,19 @@ export function optionalDecimal(digits: number) {
   });
 }
 
-/** A decimal with every digit as sent, to be rounded once its currency is known. */
+/** A decimal with every digit as sent. It is rounded later, once the currency of the order is known. */
 export const exactDecimal = z.union([numeral, unset]).transform((value): string | null => {
   return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
 });
 
-/** `text` rounded half up to `digits`. Further digits are noise of the vendor's serialization (order spec 2.5). */
+/**
+ * Rounds a decimal half up to `digits` digits. Further digits come only from the vendor's serialization and mean nothing (order spec 2.5).
+ */
 export function roundDecimal(text: string, digits: number): string {
   return new Decimal(text).toDecimalPlaces(digits, Decimal.ROUND_HALF_UP).toFixed();
 }
 
-/** Decimals of an amount: at least the 2 that the documents name, more for currencies that have more (KWD: 3). */
+/** The number of decimals of an amount: the 2 that the documents name, or more for currencies that have more (KWD: 3). */
 export function amountDigits(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return PRICE_DIGITS;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });

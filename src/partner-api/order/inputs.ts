@@ -26,9 +26,9 @@ export interface SearchOrdersInput extends TakesExtra {
 
 /** A range of instants (order spec 4.2). One bound may be absent. */
 export interface TimeRange extends TakesExtra {
-  /** Begin: a date-time in UTC, not in the future. If absent, computed from `to`. (order spec 4.2) */
+  /** Begin of the time window: a date-time in UTC, not in the future. If absent, computed from `to`. (order spec 4.2) */
   readonly from?: string | undefined;
-  /** End: a date-time in UTC, later than `from`. If absent, computed from `from`, up to now. (order spec 4.2) */
+  /** End of the time window: a date-time in UTC, later than `from`. If absent, computed from `from`, up to now. (order spec 4.2) */
   readonly to?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import type {
 } from './inputs.ts';
 import { readOrder, searchOrders } from './orders.ts';
 
-/** The eight operations of the order API, and its paged lists as async iterables. */
+/** Creates the eight operations of the order API, and the async iterables over all rows of its paged lists. */
 export function orderOperations(context: OperationContext): OrderApi {
   const orders = searchOrders(context);
   return {
@@ -36,7 +36,7 @@ export function orderOperations(context: OperationContext): OrderApi {
   };
 }
 
-/** One iterable per paged list, with the operation's own largest page (order spec 4.5 to 4.8). */
+/** Creates an async iterable for each paged list. It reads the largest pages that the operation allows (order spec 4.5 to 4.8). */
 function pagedLists(context: OperationContext) {
   const accreditations = searchAccreditations(context);
   return {

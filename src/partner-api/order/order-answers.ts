@@ -4,9 +4,9 @@ import type { Coded } from './values/coded.ts';
 
 /** An order as a search returns it (order spec 2.2). Field names are those of v1. */
 export interface OrderSummary extends HasExtra {
-  /** What the order is. (order spec 2.2) */
+  /** What the order is: a purchase order or a renewal notification. (order spec 2.2) */
   readonly transaction: OrderTransaction;
-  /** The vendor's business unit. (order spec 2.2) */
+  /** The vendor's business unit of the order. (order spec 2.2) */
   readonly businessUnit: BusinessUnit;
   /** The legal entity that is invoiced. (order spec 2.2) */
   readonly billToSite: Site;
@@ -61,7 +61,7 @@ export interface OrderDetail extends OrderSummary {
   readonly opportunityId?: string | null;
   /** Terms of payment, from the finance department: at most 50 characters. (order spec 2.3) */
   readonly paymentTerms?: string | null;
-  /** The license charge conditions (2.4). (order spec 2.3) */
+  /** The license charge conditions of the order (2.4). (order spec 2.3) */
   readonly licenseChargeConditions: readonly LicenseChargeCondition[];
 }
 
@@ -73,15 +73,15 @@ export interface OrderTransaction extends HasExtra {
   readonly type?: string | null;
   /** Status of the order: a code in v1, a name in v0 (2.6). (order spec 2.2) */
   readonly status: Coded | null;
-  /** Description: at most 30 characters. (order spec 2.2) */
+  /** Description of the order: at most 30 characters. (order spec 2.2) */
   readonly description?: string | null;
 }
 
 /** The vendor's business unit of an order (order spec 2.2). */
 export interface BusinessUnit extends HasExtra {
-  /** Id: exactly 5 characters. (order spec 2.2) */
+  /** Id of the business unit: exactly 5 characters. (order spec 2.2) */
   readonly id: string;
-  /** Name: at most 25 characters. (order spec 2.2) */
+  /** Name of the business unit: at most 25 characters. (order spec 2.2) */
   readonly name: string;
   /** Abbreviation of the time zone of the business unit (2.7). (order spec 2.2) */
   readonly localTimezone: string;
@@ -91,11 +91,11 @@ export interface BusinessUnit extends HasExtra {
 export interface Site extends HasExtra {
   /** Id of the legal entity: at most 15 characters. (order spec 2.2) */
   readonly id: string;
-  /** Registered name in English: at most 120 characters. (order spec 2.2) */
+  /** Registered name of the legal entity in English: at most 120 characters. (order spec 2.2) */
   readonly name: string;
-  /** Registered name in the local language: at most 120 characters. (order spec 2.2) */
+  /** Registered name of the legal entity in the local language: at most 120 characters. (order spec 2.2) */
   readonly localName?: string | null;
-  /** Id of the location: an integer from 1 to 999. (order spec 2.2) */
+  /** Id of the location of the legal entity: an integer from 1 to 999. (order spec 2.2) */
   readonly locationId: number;
 }
 

@@ -11,8 +11,8 @@ import { BILLING_CYCLES } from './values/charges.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';
 
 /**
- * Schemas of orders in answers (order spec 2.2 to 2.5), read into one model: v1's names, values of open sets as `Coded`, decimals as
- * strings. Members that the documents require must be present. Others may be missing or null, and unknown members are kept.
+ * Schemas of orders in answers (order spec 2.2 to 2.5). Both versions of the API are read into one model: the names of version 1, codes as
+ * `Coded`, decimals as strings. Fields that the documents require must be present; others may be missing or null. Unknown fields are kept.
  */
 const site = answerObject<Site>({
   id: z.string(),

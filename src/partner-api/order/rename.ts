@@ -1,4 +1,7 @@
-/** Renames members of an object to their newer names. If an object has both names, the newer one wins. */
+/**
+ * Renames fields of an object from their names in version 0 to those in version 1. If an object has both, the field with the newer name
+ * counts.
+ */
 export function rename(names: Readonly<Record<string, string>>) {
   return (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

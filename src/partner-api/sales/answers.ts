@@ -33,7 +33,7 @@ export interface LeadOpportunity extends HasExtra {
    * spec 2.1)
    */
   readonly closeDate?: string | null;
-  /** Campaign code. (sales spec 2.1) */
+  /** Code of a campaign; the document does not explain it. (sales spec 2.1) */
   readonly cometCampaignCode?: string | null;
   /**
    * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
@@ -46,45 +46,48 @@ export interface LeadOpportunity extends HasExtra {
    * shown. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[];
-  /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
+  /** Competitors in the deal. The vendor gives the valid values to each partner directly. (sales spec 2.1) */
   readonly competitors?: readonly string[];
   /** Comment on why the deal was won or lost. (sales spec 2.1) */
   readonly reasonWonLostComment?: string | null;
-  /** Go-to-market identification. (sales spec 2.1) */
+  /** Go-to-market identification; the document does not explain it. (sales spec 2.1) */
   readonly gtmTacticId?: string | null;
   /** Description of the deal. (sales spec 2.1) */
   readonly description?: string | null;
-  /** Next activity. (sales spec 2.1) */
+  /** Next activity that is planned for the deal. (sales spec 2.1) */
   readonly nextMilestone?: string | null;
   /** Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). (sales spec 2.1) */
   readonly nextMilestoneDate?: string | null;
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). Required on create. (sales spec 2.1) */
   readonly currency?: string | null;
-  /** Approval status. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /**
+   * Whether the vendor approves the deal, as a text; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec
+   * 2.8)
+   */
   readonly approvalStatus?: string | null;
-  /** Type of engagement. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Type of engagement; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly engagementType?: string | null;
-  /** Information on the purchase order. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Information about the purchase order of the deal. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly poInformation?: string | null;
-  /** Status of the purchase order. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Status of the purchase order of the deal. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly poStatus?: string | null;
-  /** Number of the purchase order. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Number of the purchase order of the deal. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly poNumber?: string | null;
-  /** Indicator of the special bid offer. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Indicator of the special bid offer; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly sboIndicator?: string | null;
   /** Status of the special bid offer. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly sboStatus?: string | null;
   /** Number of the special bid offer. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly sboNumber?: string | null;
-  /** Type of growth. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Type of growth; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly growthType?: string | null;
-  /** Priority of the lead. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Priority of the lead; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly leadPriority?: string | null;
-  /** Level of interest. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Level of interest in the deal; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly levelOfInterest?: string | null;
-  /** The vendor's comment. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** The vendor's comment on the deal. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly dsComment?: string | null;
-  /** Import mode of the partner. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
+  /** Import mode of the partner; the document lists no values. Read-only; may be null, empty or `EMPTY`. (sales spec 2.8) */
   readonly partnerImportMode?: string | null;
   /** When the record was created: a date-time. Read-only. (sales spec 2.8) */
   readonly createdDate?: string | null;
@@ -103,11 +106,11 @@ export interface LeadOpportunity extends HasExtra {
 /** An offer line of a lead-opportunity (sales spec 2.5). */
 export interface OfferLine extends HasExtra {
   /**
-   * Amount in the currency of the lead-opportunity. (sales spec 2.5) A number; the text that was sent where a double would lose digits:
-   * `String(amount)` is the exact decimal.
+   * Amount of the line, in the currency of the lead-opportunity. (sales spec 2.5) A number; the text that was sent where a double would
+   * lose digits: `String(amount)` is the exact decimal.
    */
   readonly amount?: number | string | null;
-  /** Identification of the offer. Required. (sales spec 2.5) */
+  /** The vendor's id of the offer that the line names. Required. (sales spec 2.5) */
   readonly offerNameId?: string | null;
   /**
    * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental
@@ -118,45 +121,45 @@ export interface OfferLine extends HasExtra {
 
 /** The end customer's company (sales spec 2.6). */
 export interface LegalEntity extends HasExtra {
-  /** The vendor's site id. (sales spec 2.6) */
+  /** The vendor's id of the company (site id). (sales spec 2.6) */
   readonly id?: string | null;
-  /** DUNS number. (sales spec 2.6) */
+  /** DUNS number of the company. (sales spec 2.6) */
   readonly dunsNumber?: string | null;
-  /** VAT number. (sales spec 2.6) */
+  /** VAT number of the company. (sales spec 2.6) */
   readonly vatNumber?: string | null;
-  /** Registration id. (sales spec 2.6) */
+  /** Registration id of the company. (sales spec 2.6) */
   readonly registrationId?: string | null;
   /** Name of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly name?: string | null;
-  /** City. The key is required; its value may be null. (sales spec 2.6) */
+  /** City of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly city?: string | null;
-  /** Country. The key is required; its value may be null. (sales spec 2.6) */
+  /** Country of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly country?: string | null;
-  /** First line of the address. (sales spec 2.6) */
+  /** First line of the company's address. (sales spec 2.6) */
   readonly addressLine1?: string | null;
-  /** State or prefecture. (sales spec 2.6) */
+  /** State or prefecture in the company's address. (sales spec 2.6) */
   readonly statePrefecture?: string | null;
-  /** Second line of the address. (sales spec 2.6) */
+  /** Second line of the company's address. (sales spec 2.6) */
   readonly addressLine2?: string | null;
-  /** Postal code. (sales spec 2.6) */
+  /** Postal code in the company's address. (sales spec 2.6) */
   readonly zipCode?: string | null;
-  /** Address of the web site. (sales spec 2.6) */
+  /** Address of the company's web site. (sales spec 2.6) */
   readonly websiteUrl?: string | null;
 }
 
 /** A contact at the end customer (sales spec 2.7). */
 export interface CustomerContact extends HasExtra {
-  /** Telephone number. (sales spec 2.7) */
+  /** Telephone number of the contact. (sales spec 2.7) */
   readonly phoneNumber?: string | null;
-  /** Salutation. (sales spec 2.7) */
+  /** Salutation of the contact. (sales spec 2.7) */
   readonly salutation?: string | null;
-  /** Job title. (sales spec 2.7) */
+  /** Job title of the contact. (sales spec 2.7) */
   readonly jobTitle?: string | null;
-  /** E-mail address. Required. (sales spec 2.7) */
+  /** E-mail address of the contact. Required. (sales spec 2.7) */
   readonly email?: string | null;
-  /** First name. Required. (sales spec 2.7) */
+  /** First name of the contact. Required. (sales spec 2.7) */
   readonly firstName?: string | null;
-  /** Last name. Required. (sales spec 2.7) */
+  /** Last name of the contact. Required. (sales spec 2.7) */
   readonly lastName?: string | null;
 }
 
@@ -174,9 +177,9 @@ export interface PartnerContact extends HasExtra {
 export interface CreatedLeadOpportunity extends HasExtra {
   /** The vendor's id of the new record. (sales spec 4.1) */
   readonly dsLeadOpportunityId: string;
-  /** The record's id in the partner's CRM, as it was given. (sales spec 4.1) */
+  /** The record's id in the partner's CRM, as the request gave it. (sales spec 4.1) */
   readonly partnerLeadOpportunityId?: string | null;
-  /** `create`. (sales spec 4.1) */
+  /** What the request did: always `create`. (sales spec 4.1) */
   readonly action?: string | null;
 }
 
@@ -186,13 +189,13 @@ export interface UpdatedLeadOpportunity extends HasExtra {
   readonly partnerLeadOpportunityId?: string | null;
   /** The vendor's id of the record. (sales spec 4.2) */
   readonly dsLeadOpportunityId?: string | null;
-  /** `update`. (sales spec 4.2) */
+  /** What the request did: always `update`. (sales spec 4.2) */
   readonly action?: string | null;
 }
 
 /** The answer to a read (sales spec 4.3). */
 export interface ReadLeadOpportunity extends HasExtra {
-  /** The record (2.8). (sales spec 4.3) */
+  /** The record that was read (2.8). (sales spec 4.3) */
   readonly leadOpportunity: LeadOpportunity;
 }
 
@@ -207,18 +210,18 @@ export interface FoundLeadOpportunity extends HasExtra {
 
 /** An item of the sales portfolio (sales spec 2.10). */
 export interface PortfolioItem extends HasExtra {
-  /** Type of the item. (sales spec 2.10) */
+  /** Type of the portfolio item; the document lists no values. (sales spec 2.10) */
   readonly salesPortfolioType?: string | null;
-  /** Infrastructure of the item. (sales spec 2.10) */
+  /** Infrastructure of the portfolio item; the document lists no values. (sales spec 2.10) */
   readonly salesPortfolioInfrastructure?: string | null;
-  /** Whether the item can be ordered. The odd spelling is the vendor's. (sales spec 2.10) */
+  /** Whether the portfolio item can be ordered. The odd spelling is the vendor's. (sales spec 2.10) */
   readonly salesPortfolioisOrderable?: boolean | null;
-  /** First level of the portfolio. (sales spec 2.10) */
+  /** Name of the first level of the portfolio in which the item is. (sales spec 2.10) */
   readonly salesPortfolioLevel1?: string | null;
-  /** Second level of the portfolio. (sales spec 2.10) */
+  /** Name of the second level of the portfolio in which the item is. (sales spec 2.10) */
   readonly salesPortfolioLevel2?: string | null;
-  /** Third level of the portfolio. (sales spec 2.10) */
+  /** Name of the third level of the portfolio in which the item is. (sales spec 2.10) */
   readonly salesPortfolioLevel3?: string | null;
-  /** Id of the item. (sales spec 2.10) */
+  /** Id of the portfolio item. (sales spec 2.10) */
   readonly salesPortfolioId?: string | null;
 }

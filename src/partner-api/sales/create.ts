@@ -10,7 +10,8 @@ import { createAnswer } from './schemas.ts';
 const endpoints = versionedEndpoint('createLeadOpportunity', 'sales', 'POST', '/leads-opportunities');
 
 /**
- * Makes the function that creates a lead-opportunity (sales spec 4.1). A taken partner reference rejects with kind `duplicate` (ERR801).
+ * Makes the function that creates a lead-opportunity (sales spec 4.1). It rejects with kind `duplicate` if a record with this partner
+ * reference exists (ERR801).
  */
 export function createLeadOpportunity(
   context: OperationContext,

@@ -5,14 +5,14 @@ import type { CreateLeadOpportunityInput, UpdateLeadOpportunityInput } from './i
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The input of a create from a body in the vendor's own form (sales spec 4.1), for programs that map fields by name. Undocumented fields
- * move into `extra`. The create itself checks the input.
+ * Converts a body in the vendor's own form to the input of a create (sales spec 4.1), for programs that map fields by name. Fields that the
+ * documents do not show move into `extra`. The create itself checks the input.
  */
 export function toCreateInput(body: Body): CreateLeadOpportunityInput {
   return captureExtra(createInput, body) as CreateLeadOpportunityInput;
 }
 
-/** The input of an update of the record with the vendor's `id`, from a body in the vendor's own form (sales spec 4.2). */
+/** Converts a body in the vendor's own form to the input of an update of the record with the vendor's `id` (sales spec 4.2). */
 export function toUpdateInput(id: string, body: Body): UpdateLeadOpportunityInput {
   return captureExtra(updateInput, { ...body, id }) as UpdateLeadOpportunityInput;
 }

@@ -19,8 +19,8 @@ import type {
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * Schemas of inputs, checked before a request is sent: field names and the documents' strict rules. Partly documented sets of codes stay
- * open, and the vendor checks dates (ERR805).
+ * Schemas of inputs, which are checked before a request is sent: field names and the documents' strict rules. If the documents show only
+ * some codes of a field, every code is accepted. Dates are checked by the vendor (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();
@@ -112,7 +112,7 @@ export const createInput = inputObject<CreateLeadOpportunityInput>({
   ...contacts,
 });
 
-/** Schema of an id that goes into the path. An id `.` or `..` would change the path even if encoded. */
+/** Schema of an id in a request's path. An id `.` or `..` is refused, because it would change the path even if encoded. */
 const pathId = id.refine((value) => value !== '.' && value !== '..');
 
 /** Schema of the input of an update. The vendor's `id` goes into the path, all other fields into the body. */
@@ -132,7 +132,7 @@ type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
   readonly partnerLeadOpportunityId?: unknown;
 };
 
-/** Schema of one criterion of a search. It has a period or ids, because the documents show no criterion with both. */
+/** Schema of one criterion of a search: a period or ids. The documents show no criterion with both. */
 const criterion = inputObject<AnyCriterion>({
   modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
   partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),

@@ -5,9 +5,9 @@ import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './valu
 export interface CreateLeadOpportunityInput extends TakesExtra {
   /** Id of the partner's legal entity in the vendor's system. Required on create. (sales spec 4.1) */
   readonly partnerId: string;
-  /** The core of the lead-opportunity (2.1). Required. (sales spec 4.1) */
+  /** The main fields of the lead-opportunity (2.1). Required. (sales spec 4.1) */
   readonly leadOpportunity: LeadOpportunityToCreate;
-  /** The offer lines (2.5). Required on create, one at least. (sales spec 4.1) */
+  /** The offer lines of the deal (2.5). Required on create, one at least. (sales spec 4.1) */
   readonly offerLines: readonly OfferLineInput[];
   /** The end customer's company (2.6). Required on create. (sales spec 4.1) */
   readonly customerLegalEntity: LegalEntityInput;
@@ -23,9 +23,9 @@ export interface UpdateLeadOpportunityInput extends TakesExtra {
   readonly id: string;
   /** Id of the partner's legal entity in the vendor's system. Required on create. (sales spec 4.1) */
   readonly partnerId?: string | undefined;
-  /** The core of the lead-opportunity (2.1). Required. (sales spec 4.1) */
+  /** The main fields of the lead-opportunity (2.1). Required. (sales spec 4.1) */
   readonly leadOpportunity: LeadOpportunityToUpdate;
-  /** The offer lines (2.5). Required on create, one at least. (sales spec 4.1) */
+  /** The offer lines of the deal (2.5). Required on create, one at least. (sales spec 4.1) */
   readonly offerLines?: readonly OfferLineInput[] | undefined;
   /** The end customer's company (2.6). Required on create. (sales spec 4.1) */
   readonly customerLegalEntity?: LegalEntityInput | undefined;
@@ -45,7 +45,7 @@ export interface LeadOpportunityOptions extends TakesExtra {
    * (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | undefined;
-  /** Campaign code. (sales spec 2.1) */
+  /** Code of a campaign; the document does not explain it. (sales spec 2.1) */
   readonly cometCampaignCode?: string | undefined;
   /**
    * Why the deal was won, as codes: `SOLUTION_FUNCT`, `STRNG_VAL_PROP`, `LWR_CST_OF_OWNRSHIP`, `LWR_IMPL_COST`; the list is partial (2.4).
@@ -58,15 +58,15 @@ export interface LeadOpportunityOptions extends TakesExtra {
    * shown. (sales spec 2.1)
    */
   readonly reasonLost?: readonly ReasonLost[] | undefined;
-  /** Competitors. The valid values are communicated directly to partners. (sales spec 2.1) */
+  /** Competitors in the deal. The vendor gives the valid values to each partner directly. (sales spec 2.1) */
   readonly competitors?: readonly string[] | undefined;
   /** Comment on why the deal was won or lost. (sales spec 2.1) */
   readonly reasonWonLostComment?: string | undefined;
-  /** Go-to-market identification. (sales spec 2.1) */
+  /** Go-to-market identification; the document does not explain it. (sales spec 2.1) */
   readonly gtmTacticId?: string | undefined;
   /** Description of the deal. (sales spec 2.1) */
   readonly description?: string | undefined;
-  /** Next activity. (sales spec 2.1) */
+  /** Next activity that is planned for the deal. (sales spec 2.1) */
   readonly nextMilestone?: string | undefined;
   /** Date of the next activity: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). (sales spec 2.1) */
   readonly nextMilestoneDate?: string | undefined;
@@ -120,9 +120,9 @@ export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
 
 /** An offer line to send (sales spec 2.5). */
 export interface OfferLineInput extends TakesExtra {
-  /** Identification of the offer. Required. (sales spec 2.5) */
+  /** The vendor's id of the offer that the line names. Required. (sales spec 2.5) */
   readonly offerNameId: string;
-  /** Amount in the currency of the lead-opportunity. (sales spec 2.5) */
+  /** Amount of the line, in the currency of the lead-opportunity. (sales spec 2.5) */
   readonly amount?: number | undefined;
   /**
    * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental
@@ -135,43 +135,43 @@ export interface OfferLineInput extends TakesExtra {
 export interface LegalEntityInput extends TakesExtra {
   /** Name of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly name: string | null;
-  /** City. The key is required; its value may be null. (sales spec 2.6) */
+  /** City of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly city: string | null;
-  /** Country. The key is required; its value may be null. (sales spec 2.6) */
+  /** Country of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly country: string | null;
-  /** The vendor's site id. (sales spec 2.6) */
+  /** The vendor's id of the company (site id). (sales spec 2.6) */
   readonly id?: string | null | undefined;
-  /** DUNS number. (sales spec 2.6) */
+  /** DUNS number of the company. (sales spec 2.6) */
   readonly dunsNumber?: string | null | undefined;
-  /** VAT number. (sales spec 2.6) */
+  /** VAT number of the company. (sales spec 2.6) */
   readonly vatNumber?: string | null | undefined;
-  /** Registration id. (sales spec 2.6) */
+  /** Registration id of the company. (sales spec 2.6) */
   readonly registrationId?: string | null | undefined;
-  /** First line of the address. (sales spec 2.6) */
+  /** First line of the company's address. (sales spec 2.6) */
   readonly addressLine1?: string | null | undefined;
-  /** State or prefecture. (sales spec 2.6) */
+  /** State or prefecture in the company's address. (sales spec 2.6) */
   readonly statePrefecture?: string | null | undefined;
-  /** Second line of the address. (sales spec 2.6) */
+  /** Second line of the company's address. (sales spec 2.6) */
   readonly addressLine2?: string | null | undefined;
-  /** Postal code. (sales spec 2.6) */
+  /** Postal code in the company's address. (sales spec 2.6) */
   readonly zipCode?: string | null | undefined;
-  /** Address of the web site. (sales spec 2.6) */
+  /** Address of the company's web site. (sales spec 2.6) */
   readonly websiteUrl?: string | null | undefined;
 }
 
 /** A contact at the end customer, to send (sales spec 2.7). */
 export interface CustomerContactInput extends TakesExtra {
-  /** E-mail address. Required. (sales spec 2.7) */
+  /** E-mail address of the contact. Required. (sales spec 2.7) */
   readonly email: string;
-  /** First name. Required. (sales spec 2.7) */
+  /** First name of the contact. Required. (sales spec 2.7) */
   readonly firstName: string;
-  /** Last name. Required. (sales spec 2.7) */
+  /** Last name of the contact. Required. (sales spec 2.7) */
   readonly lastName: string;
-  /** Telephone number. (sales spec 2.7) */
+  /** Telephone number of the contact. (sales spec 2.7) */
   readonly phoneNumber?: string | undefined;
-  /** Salutation. (sales spec 2.7) */
+  /** Salutation of the contact. (sales spec 2.7) */
   readonly salutation?: string | undefined;
-  /** Job title. (sales spec 2.7) */
+  /** Job title of the contact. (sales spec 2.7) */
   readonly jobTitle?: string | undefined;
 }
 
@@ -193,7 +193,7 @@ export interface ReadLeadOpportunityInput {
 
 /** The input of a search (sales spec 4.4) for records that meet all its criteria. At least one criterion is required. */
 export interface SearchLeadOpportunitiesInput extends TakesExtra {
-  /** The criteria, one at least; several are joined by AND. (sales spec 4.4) */
+  /** The criteria of the search, one at least. A record must meet all of them. (sales spec 4.4) */
   readonly data: readonly SearchCriterion[];
 }
 

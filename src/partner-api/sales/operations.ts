@@ -9,7 +9,7 @@ import { readLeadOpportunity } from './read.ts';
 import { searchLeadOpportunities } from './search.ts';
 import { updateLeadOpportunity } from './update.ts';
 
-/** The five operations of the sales domain, and its one paged list as an async iterable. */
+/** Creates the five operations of the sales API, and an async iterable over all rows of its one paged list. */
 export function salesOperations(context: OperationContext): SalesApi {
   const searchItems = searchPortfolioItems(context);
   const keyOf = (item: PortfolioItem): string => item.salesPortfolioId ?? JSON.stringify(item);

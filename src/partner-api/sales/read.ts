@@ -10,8 +10,8 @@ import { readAnswer } from './schemas.ts';
 const endpoints = versionedEndpoint('readLeadOpportunity', 'sales', 'GET', '/leads-opportunities/{id}');
 
 /**
- * Makes the function that reads one lead-opportunity (sales spec 4.3). An id that does not exist or is not ours rejects with kind
- * `out-of-scope` (ERROR_048).
+ * Makes the function that reads one lead-opportunity (sales spec 4.3). It rejects with kind `out-of-scope` (ERROR_048) for an id that does
+ * not exist or belongs to another partner.
  */
 export function readLeadOpportunity(
   context: OperationContext,

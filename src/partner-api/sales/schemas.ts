@@ -14,7 +14,7 @@ import type {
 } from './answers.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
-/** Schemas of the vendor's answers. They require only the fields that a caller cannot do without. */
+/** Schemas of the vendor's answers. Only fields that a caller certainly needs are required. */
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
 /** A number, or a string if the vendor sent a string or a double would lose digits. `String(amount)` is always the exact decimal. */
@@ -114,7 +114,9 @@ const portfolioItem = answerObject<PortfolioItem>({
   salesPortfolioId: text,
 });
 
-/** Schema of the answer to a create. The created ids are next to `info` and `error`. An answer without a vendor id is invalid. */
+/**
+ * Schema of the answer to a create. The ids of the new record stand beside `info` and `error`. An answer without a vendor id is invalid.
+ */
 export const createAnswer = answerObject<CreatedLeadOpportunity>(
   { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
   ['info', 'error'],

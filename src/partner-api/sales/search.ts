@@ -16,8 +16,8 @@ const endpoint: Endpoint = {
 };
 
 /**
- * Makes the function that searches the vendor ids of lead-opportunities that meet all criteria (sales spec 4.4). Exists as v0 only, and is
- * not deprecated.
+ * Makes the function that searches for lead-opportunities that meet all criteria, and returns their vendor ids (sales spec 4.4). Exists in
+ * version 0 only, which is not deprecated for this operation.
  */
 export function searchLeadOpportunities(context: OperationContext) {
   return async (

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { HasExtra } from '../extra.ts';
 
-/** One schema for each field of an interface except `extra`. A missing or additional schema is a compile error. */
+/** For each field of an interface except `extra`, its schema. If a schema is missing or too many, the code does not compile. */
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object of an answer, which collects unknown fields in `extra`. `around`: names that belong to the envelope around the object
- * and are left out of `extra`.
+ * Schema of an object in an answer. Unknown fields are collected in `extra`. `around`: names of fields around the object (such as `info`)
+ * that do not go into `extra`.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
@@ -25,13 +25,13 @@ export const text = z
   .nullish()
   .transform((value) => (value === '' ? null : value));
 
-/** Schema of a text that is a code of an open set. */
+/** Schema of a text that is a code. The documents may not show all its values. */
 export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
 
 export const flag = z.boolean().nullish();
 
 /**
- * Schema of a list of at least `least` items. Validation stops at the first invalid item, because reporting every one of a hundred thousand
+ * Schema of a list of at least `least` items. Validation stops at the first invalid item, because to report every one of a hundred thousand
  * would block the process for ten seconds.
  */
 export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExtraFields, TakesExtra } from '../extra.ts';
 import type { Shape } from './answer.ts';
 
-/** Schema of an object of a request: a closed set of fields, and `extra`, which may contain undocumented fields only. */
+/** Schema of an object in a request: only documented fields, and `extra`, which may contain only fields that the documents do not show. */
 export function inputObject<T extends TakesExtra>(shape: Shape<T>): z.ZodType<T> {
   const fields = { ...shape, extra: z.record(z.string(), z.unknown()).optional() };
   const closed = z.strictObject(fields as z.ZodRawShape).superRefine(({ extra }, context) => {
@@ -17,7 +17,10 @@ function blame(context: z.core.$RefinementCtx, name: string): void {
   context.addIssue({ code: 'custom', path: ['extra', name], message: 'is a documented field' });
 }
 
-/** Schema of an input without a body. It refuses undocumented fields, because there is no body to send them in. */
+/**
+ * Schema of an input that is sent without a body. Fields that the documents do not show are refused, because there is no body to send them
+ * in.
+ */
 export function queryInput<T>(shape: Shape<T>): z.ZodType<T> {
   return z.strictObject(shape as z.ZodRawShape) as z.ZodType as z.ZodType<T>;
 }
@@ -32,8 +35,8 @@ export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRa
 }
 
 /**
- * Turns a body in the vendor's form into an input of this client: fields unknown to the schema move into the `extra` of their object. The
- * call's own check validates the rest.
+ * Converts a body in the vendor's form to an input of this client: fields that the schema does not contain move into the `extra` of their
+ * object. Everything else is checked when the call is made.
  */
 export function captureExtra(schema: unknown, value: unknown): unknown {
   const inner = unwrapped(schema);

@@ -1,13 +1,19 @@
 import { closestMatch } from 'leven';
 import { fieldsAt } from './input.ts';
 
-/** The documented field most likely meant by an unknown one, as a path within its object; null if there is none. */
+/**
+ * For a field that the documents do not show: the documented field that was probably meant, as a path within the object; null if there is
+ * none.
+ */
 export function nearestName(schema: unknown, path: readonly PropertyKey[], name: string): string | null {
   const names = Object.keys(fieldsAt(schema, path) ?? {});
   return similarTo(name, names) ?? elsewhere(schema, name);
 }
 
-/** The most similar name: in another case, shortened, extended or with a few wrong letters; null if there is none. */
+/**
+ * The name in a list that is most similar to a given name: in another letter case, shorter, longer or with a few wrong letters. Null if
+ * there is none.
+ */
 function similarTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();
   const same = names.find((candidate) => candidate.toLowerCase() === wanted);
@@ -21,7 +27,7 @@ function isBeginning(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** A documented field of this name in a nested object, as a path; null if there is none. */
+/** If a nested object has a documented field of this name, the path to it; otherwise null. */
 function elsewhere(schema: unknown, name: string): string | null {
   const fields = fieldsAt(schema, []) ?? {};
   for (const [field, inner] of Object.entries(fields)) {

@@ -18,7 +18,7 @@ const SYNC_ROWS = 'Lockstep_Lead_Syncs__r';
 
 const OWNER_FIELDS = ['Email', 'FirstName', 'LastName'];
 
-/** Fields of leads, products and sync rows to query. */
+/** Which fields of leads, their products and their sync rows (`Lockstep_Lead_Sync__c`) a query selects. */
 export type LeadSelection = {
   readonly lead: readonly string[];
   readonly product: readonly string[];
@@ -38,7 +38,9 @@ export function leadQuery(selection: LeadSelection, ids: readonly string[]): str
   return `${selectLeads(selection)} WHERE Id IN ${listLiteral(ids)}`;
 }
 
-/** The query that reads at most `limit` leads that are, or were, shared, in the order (SystemModstamp, Id) after a position. */
+/**
+ * The query that reads at most `limit` leads that are shared with the vendor, or were, in the order (SystemModstamp, Id) after a position.
+ */
 export function leadsQuery(selection: LeadSelection, position: CrmPosition, limit: number): string {
   const condition = `${sharedScope('')} AND ${afterPosition(position)}`;
   return `${selectLeads(selection)} WHERE ${condition} ORDER BY SystemModstamp, Id LIMIT ${limit}`;

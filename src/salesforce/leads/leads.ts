@@ -11,12 +11,12 @@ import { leadFields } from './lead-query.ts';
 import { createLeadReader } from './read-lead.ts';
 import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
 
-/** The calls about leads, for a tenant whose leads are synced. */
+/** The calls about leads, for a tenant that syncs leads. */
 export type Leads = {
   /** Whether the id is that of a lead. */
   readonly has: (id: string) => boolean;
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
-  /** At most `limit` leads that are, or were, shared, after a position. One request. */
+  /** Reads at most `limit` leads that are shared with the vendor, or were, after a position. One request. */
   readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
   readonly write: (update: Update, call: RestCall) => Promise<void>;
   readonly report: (report: CrmReport, call: RestCall) => Promise<void>;
@@ -28,7 +28,7 @@ export type Leads = {
   readonly convertedInto: (crmId: string, call: RestCall) => Promise<readonly string[]>;
 };
 
-/** The calls about leads. Null for a tenant that does not sync leads, whose org is then never asked about one. */
+/** Creates the calls about leads. Null for a tenant that does not sync leads; its org is then never asked about a lead. */
 export function createLeads(
   session: OpenSession,
   options: {

@@ -15,15 +15,18 @@ import { isRecordId } from '../soql.ts';
 import { type LeadSelection, leadQuery, leadsQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
 
 export type LeadReader = {
-  /** One lead as a deal's records; null if it does not exist. A deleted lead is returned with `IsDeleted` true. One request. */
+  /** Reads one lead in the form of a deal's records; null if it does not exist. A deleted lead has `IsDeleted` true. One request. */
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
-  /** At most `limit` leads that are, or were, shared, in the order (SystemModstamp, Id) after a position. One request. */
+  /**
+   * Reads at most `limit` leads that are shared with the vendor, or were, in the order (SystemModstamp, Id) after a position. One request.
+   */
   readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
 };
 
 /**
- * Creates the reader of leads. It reads every field until a query fails, and then leaves out the hidden ones for a while. @param offer the
- * offer of a lead that names none; null if there is none
+ * Creates the reader of leads. It reads every field until a query fails because of a hidden field; then it leaves hidden fields out for a
+ * while.
+ * @param offer the offer for a lead that names none; null if there is none
  */
 export function createLeadReader(
   session: Session,
@@ -61,7 +64,7 @@ export function createLeadReader(
   };
 }
 
-/** The position of a graph's record. */
+/** The position of a record in the order (SystemModstamp, Id). */
 export function positionOf({ opportunity }: CrmGraph): CrmPosition {
   return { systemModstamp: instantOf(opportunity['SystemModstamp']), id: idOf(opportunity['Id']) };
 }
@@ -96,7 +99,9 @@ function parentRow(lead: RestRecord, relationship: string, fields: readonly stri
   return typeof parent === 'object' && parent !== null ? row(parent as RestRecord, fields) : null;
 }
 
-/** The lead's oldest sync row that is not deleted. Its key is unique, so all further rows are in the recycle bin. */
+/**
+ * The lead's oldest sync row (`Lockstep_Lead_Sync__c`) that is not deleted. Its key is unique, so all other rows are in the recycle bin.
+ */
 function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null {
   const page = lead[SYNC_ROWS];
   if (typeof page !== 'object' || page === null) return null;
@@ -104,7 +109,7 @@ function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null 
   return first === undefined ? null : row(first, fields);
 }
 
-/** The fields of a lead that the user may see. Throws `schema-mismatch` if an essential field is hidden. */
+/** The fields of a lead that the integration user may see. Throws `schema-mismatch` if an essential field is hidden. */
 async function visible(session: Session, full: LeadSelection, call: RestCall): Promise<LeadSelection> {
   const lead = await shown(session, 'Lead', call);
   const hidden = ESSENTIAL_LEAD_FIELDS.filter((name) => !lead.has(name));

@@ -13,8 +13,8 @@ import { isoInstant, listLiteral, textLiteral } from '../soql.ts';
 import { LEAD_SYNC } from './lead-query.ts';
 
 /**
- * Applies a write to a lead, if the lead still has the version that the write is based on (`If-Unmodified-Since`). Throws `CrmError`:
- * `stale` if the version is gone, or was read too early; `gone` if the lead does not exist.
+ * Applies a write to a lead, if the lead still has the version on which the write is based (`If-Unmodified-Since`). Throws `CrmError`:
+ * `stale` if it has another version, or if the version was read too early; `gone` if the lead does not exist.
  */
 export async function writeLead(session: Session, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -32,8 +32,8 @@ export async function writeLead(session: Session, update: Update, call: RestCall
 }
 
 /**
- * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of a refused part. The
- * sync row of a deleted lead is written without its lookup.
+ * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of the part that
+ * Salesforce refused. The sync row of a deleted lead is written without its lookup.
  */
 export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
   const { opportunityId: leadId, sync, hasRow } = report;
@@ -49,8 +49,8 @@ export async function reportLead(session: Session, report: CrmReport, call: Rest
 }
 
 /**
- * Creates the lead of a vendor-created record, or finds the one that an earlier try created. The vendor id is unique, so the org refuses a
- * second lead.
+ * Creates the lead of a vendor-created record, or finds the one that an earlier attempt created. The org refuses a second lead with the
+ * same vendor id.
  */
 export async function importLead(session: Session, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const earlier = await findImported(session, create.vendorId, call);
@@ -66,7 +66,8 @@ export async function importLead(session: Session, create: CrmCreate, call: Rest
 }
 
 /**
- * The lead with this vendor id that our user created. A lead that another user created merely contains the id, so the import is refused.
+ * The lead with this vendor id that the integration user created. If another user created the lead, it only contains the id, and the import
+ * is refused.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
   const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
@@ -79,8 +80,9 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 /**
- * The leads that were converted into an opportunity, or merged into a lead, and those that were merged into these before. One query, and one
- * more for each step from the record.
+ * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into these before. The
+ * earliest comes first: if a deal moves from one lead to the next while a caller searches them in this order, it is still found. One query,
+ * and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -90,10 +92,10 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
     found.push(...next);
     next = (await leadsThat(session, mergedInto(next), call)).filter((lead) => !found.includes(lead));
   }
-  return found;
+  return found.reverse();
 }
 
-/** The most merges one after the other that are followed. */
+/** The most merges, one after the other, that are followed back. */
 const MOST_STEPS = 10;
 
 function mergedInto(ids: readonly string[]): string {
@@ -116,7 +118,7 @@ function syncRequest(leadId: string, sync: CrmFields): SubRequest {
   return { ...alone, body: { ...alone.body, [LEAD_SYNC.parent]: leadId } };
 }
 
-/** The request that upserts the sync row of a lead without its lookup, for a deleted lead, which no lookup can name. */
+/** The request that upserts the sync row of a deleted lead: without its lookup, because a lookup cannot refer to a deleted record. */
 function rowAlone(leadId: string, sync: CrmFields): SubRequest & { readonly body: CrmFields } {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);
   const path = `/sobjects/${LEAD_SYNC.object}/${LEAD_SYNC.key}/${encodeURIComponent(leadId)}`;

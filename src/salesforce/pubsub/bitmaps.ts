@@ -2,8 +2,9 @@
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**
- * Returns the names of the fields in a bitmap list (Pub/Sub API guide: Event Deserialization Considerations). `0x650004E0` has one bit for
- * each field of the schema, `4-0x10` one bit for each part of the compound field at position 4. Skips unknown entries and bits.
+ * The names of the fields that a list of bitmaps in a change event stands for (Pub/Sub API guide: Event Deserialization Considerations).
+ * `0x650004E0` has one bit for each field of the schema; `4-0x10` has one bit for each part of the compound field at position 4. Unknown
+ * entries and bits are skipped.
  */
 export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string[]): readonly string[] {
   return bitmaps.slice(0, fields.length + 1).flatMap((entry) => {

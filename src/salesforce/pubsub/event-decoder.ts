@@ -3,7 +3,7 @@ import avro from 'avsc';
 import type { ChangeEvent } from '../../domain/streams/change-events.ts';
 import { namesOf, type SchemaField } from './bitmaps.ts';
 
-/** Reads events of one schema. Throws if the payload is not of the schema. */
+/** Decodes the events of one schema. Throws if an event does not have that schema. */
 export type EventDecoder = {
   /** The schema's name, such as `ContactChangeEvent`. */
   readonly name: string;
@@ -13,16 +13,16 @@ export type EventDecoder = {
 const HEADER = 'ChangeEventHeader';
 
 /**
- * The largest accepted schema: the number of characters, and the number of names. An object has at most 800 custom fields, and names take
- * most of the parsing time.
+ * The largest schema of an event that is accepted: in characters, and in names. An object has at most 800 custom fields, and the names take
+ * most of the time to parse a schema.
  */
 const [MOST_TEXT, MOST_NAMES] = [512 * 1024, 2_000];
-/** The largest event of Salesforce, in bytes. */
+/** The largest event that Salesforce sends, in bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Makes a decoder from the text of an Avro schema. Throws if the text is no schema of a change event, or if the schema allows a list whose
- * decoding could take very long.
+ * Makes a decoder for an Avro schema. Throws if the text is not the schema of a change event, or if the schema allows a list whose decoding
+ * could take very long.
  */
 export function createDecoder(schemaJson: string): EventDecoder {
   if (schemaJson.length > MOST_TEXT || schemaJson.split('"name"').length > MOST_NAMES)
@@ -35,14 +35,14 @@ export function createDecoder(schemaJson: string): EventDecoder {
   return { name: type.name ?? '', decode: (payload) => eventOf(fields, read(type, payload)) };
 }
 
-/** The smallest event, in bytes, whose decoding may take milliseconds. */
+/** From this size on, in bytes, decoding an event may take milliseconds. */
 const LARGE_BYTES = 16 * 1024;
 
-/** The pause after a large event, as a multiple of the time that its decoding took. */
+/** After a large event, Lockstep pauses for this many times the time that decoding it took. */
 const PAUSE_FACTOR = 10;
 
 /**
- * Decodes an event. After a large event, waits for a multiple of the time that the decoding took, so that an answer with many events leaves
+ * Decodes an event. After a large one, pauses for several times as long as the decoding took, so that an answer with many events leaves
  * most of the process's time to other work.
  */
 export async function decodeInTurn({ decode }: EventDecoder, payload: Buffer): Promise<ChangeEvent> {
@@ -59,7 +59,7 @@ function read(type: avro.Type, payload: Buffer): Message {
   return type.fromBuffer(payload) as Message;
 }
 
-/** Whether a type contains a map, or a list whose items are no texts. Change events have neither. */
+/** Whether a type contains a map, or a list whose items are not texts. Change events have neither. */
 function hasOtherLists(type: avro.Type): boolean {
   if (type instanceof avro.types.MapType) return true;
   if (type instanceof avro.types.ArrayType) return !(type.itemsType instanceof avro.types.StringType);
@@ -67,7 +67,7 @@ function hasOtherLists(type: avro.Type): boolean {
   return branchesOf(type).some(hasOtherLists);
 }
 
-/** The types of a union; empty for any other type. */
+/** The types that a union type consists of; empty for any other type. */
 function branchesOf(type: avro.Type): readonly avro.Type[] {
   return (type as { readonly types?: readonly avro.Type[] }).types ?? [];
 }
@@ -105,7 +105,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Returns the subfields of a compound field: the fields of its record type, which may be inside a union. */
+/** The subfields of a compound field: the fields of its record type, which may be part of a union type. */
 function partsOf(type: avro.Type): readonly string[] {
   if (type instanceof avro.types.RecordType) return type.fields.map(({ name }) => name);
   return branchesOf(type).flatMap(partsOf);

@@ -2,16 +2,18 @@ import { type ServiceError, status } from '@grpc/grpc-js';
 import { crmError } from '../classify.ts';
 import type { CrmError, CrmErrorKind } from '../errors.ts';
 
-/** The code of a refused replay id. The org has no event with this id, or no longer keeps it. */
+/** The code of a refused replay id (position in the stream): the org has no event with this id, or stores it no longer. */
 export const REPLAY_EXPIRED = 'REPLAY_EXPIRED';
 /** The code of a refused access token. */
 export const SESSION_REFUSED = 'INVALID_SESSION_ID';
-/** The codes of a broken stream: one that sent no answer for longer than the time between keep-alives, and one that the org ended. */
+/** The codes of a broken stream: of one without any answer for longer than the time between keep-alives, and of one that the org ended. */
 export const [SILENT, STREAM_ENDED] = ['SILENT', 'STREAM_ENDED'];
+/** The codes of a stream that sent more events than were requested, and of one that sent too many bytes at once. */
+export const [UNREQUESTED, OVERFLOWING] = ['UNREQUESTED_EVENTS', 'TOO_MANY_BYTES'];
 
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 
-/** Refusals, by the beginning of their error code, and the kind and code of the `CrmError` (Pub/Sub API guide: Handle Errors). */
+/** For each refusal, by the beginning of its error code: the kind and code of the `CrmError` (Pub/Sub API guide: Handle Errors). */
 const BY_CODE: readonly (readonly [begins: string, kind: CrmErrorKind, code: string | null])[] = [
   ['service.auth.error', 'systemic', SESSION_REFUSED],
   ['subscription.fetch.replayid.', 'permanent', REPLAY_EXPIRED],
@@ -29,7 +31,7 @@ const BY_STATUS: Readonly<Partial<Record<status, readonly [kind: CrmErrorKind, c
   [status.RESOURCE_EXHAUSTED]: ['throttled', null],
 };
 
-/** Returns the error of a refused call or a broken stream. It keeps only codes, because `details` may quote values. */
+/** The error for a refused call or a broken stream. It contains only codes, because the API's `details` may quote values. */
 export function pubSubError(error: Pick<ServiceError, 'code' | 'metadata'>): CrmError {
   const given = String(error.metadata?.get('error-code')[0] ?? '');
   const shown = given.startsWith(PREFIX)

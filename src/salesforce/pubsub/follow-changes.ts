@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import { credentials, Metadata } from '@grpc/grpc-js';
 import { type ChangeEvent, DEFAULT_CHANNEL } from '../../domain/streams/change-events.ts';
@@ -6,23 +5,27 @@ import { crmError } from '../classify.ts';
 import { CrmError } from '../errors.ts';
 import type { CrmOptions } from '../options.ts';
 import type { OpenSession, SignedIn } from '../session.ts';
+import { Answers, MOST_BYTES } from './answers.ts';
 import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.ts';
-import { pubSubError, SESSION_REFUSED, SILENT, STREAM_ENDED } from './failure.ts';
+import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** The events of one or more answers of the stream. */
+/** The events in one or more answers of the stream, which are processed together. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
-  /** Whether the schema of an event could not be read, or differs from the schema of the object's last event. */
+  /**
+   * Whether the schema of an event could not be read, or is another one than that of the object's last event. Changes may then have been
+   * missed.
+   */
   readonly hasNewSchema: boolean;
-  /** The replay id after which the next batch begins, in base64. */
+  /** The replay id (position in the stream) after which the next batch begins, in base64. */
   readonly replayId: string;
-  /** Our user's id; null if the sign-in did not give it. */
+  /** The integration user's id; null if the sign-in did not return it. */
   readonly userId: string | null;
 };
 
 export type Follow = {
-  /** The replay id (base64) after which to read. Null reads events from now on. */
+  /** The replay id (position in the stream, base64) after which events are read. Null: only events from now on. */
   readonly replayId: string | null;
   readonly signal?: AbortSignal | undefined;
 };
@@ -30,34 +33,28 @@ export type Follow = {
 /** Follows the change events of one org. */
 export interface ChangeFollower {
   /**
-   * Yields the events after a replay id, without end. A session that ends is renewed, at most once in 30 seconds. Throws `REPLAY_EXPIRED`
-   * if the org no longer has the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
+   * Yields the events after a replay id (position in the stream), without end. A session that ends is renewed, at most once in 30 seconds.
+   * Throws `REPLAY_EXPIRED` if the org no longer stores the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
    */
   follow(from: Follow): AsyncGenerator<ChangeBatch>;
-  /** Returns whether our user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
+  /** Whether the integration user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
   maySubscribe(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The address of the Pub/Sub API that Salesforce documents. */
+/** The address of the Pub/Sub API in Salesforce's documents. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
-/** The largest number of events that the API lets a client request at once. */
-const MOST_PENDING = 100;
 /**
- * The time in milliseconds after which a stream without answers counts as broken. The API sends an empty answer at least every 270 seconds
- * (Subscribe RPC Method: keepalive). The rest of the time allows for a slow one.
+ * A stream without any answer for this long, in ms, counts as broken. The API sends an empty answer at least every 270 seconds (Subscribe
+ * RPC Method: keepalive); the rest of the time is for a slow one.
  */
 const SILENCE_MS = 330_000;
-/** The time in milliseconds within which answers are processed together, because one save often causes several answers. */
-const GATHER_MS = 60;
 const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
-/** The largest answer, in bytes. Salesforce's largest event has a megabyte, and an answer contains several events. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Options of the connection. As for the tenant's other requests, no proxy of the environment is used and nothing is repeated. Each tenant
- * has one connection.
+ * Options of the connection. As for the tenant's other requests, no proxy from the environment is used and nothing is repeated. Each tenant
+ * has a connection of its own.
  */
 const CHANNEL = {
   'grpc.enable_http_proxy': 0,
@@ -77,7 +74,7 @@ class Follower implements ChangeFollower {
   readonly #options: FollowerOptions;
   readonly #channel: string;
   readonly #silenceMs: number;
-  /** Decoders by schema id, in the order of their last use. */
+  /** Decoders by schema id, the one that was used last at the end. */
   readonly #decoders = new Map<string, EventDecoder>();
   /** The schema id of the last event of each object. */
   readonly #schemaOf = new Map<string, string>();
@@ -126,14 +123,13 @@ class Follower implements ChangeFollower {
         from === null
           ? { replayPreset: 'LATEST' as const }
           : { replayPreset: 'CUSTOM' as const, replayId: Buffer.from(from, 'base64') };
-      answers.stream.write({ topicName: this.#channel, numRequested: MOST_PENDING, ...place });
+      answers.request({ topicName: this.#channel, ...place });
       for (;;) {
         const some = await answers.next();
         const last = some.at(-1);
         if (last === undefined) continue;
         yield { ...(await this.#decoded(stub, signedIn, some)), replayId: replayIdOf(last), userId: signedIn.userId };
-        const more = MOST_PENDING - last.pendingNumRequested;
-        if (more >= MOST_PENDING / 2) answers.stream.write({ topicName: this.#channel, numRequested: more });
+        answers.request({ topicName: this.#channel }, last.pendingNumRequested);
       }
     } finally {
       answers.end();
@@ -161,7 +157,7 @@ class Follower implements ChangeFollower {
     return { events, hasNewSchema };
   }
 
-  /** Returns the decoder of a schema. Null if the org does not show the schema, or if it is no schema of a change event. */
+  /** The decoder for a schema. Null if the org does not show the schema, or if it is not the schema of a change event. */
   async #decoder(stub: PubSubStub, signedIn: SignedIn, schemaId: string): Promise<EventDecoder | null> {
     const known = this.#decoders.get(schemaId);
     if (known !== undefined) return known;
@@ -203,7 +199,7 @@ function replayIdOf({ latestReplayId, events }: FetchResponse): string {
   return (events.at(-1)?.replayId ?? latestReplayId).toString('base64');
 }
 
-/** Makes one unary call with a deadline. */
+/** Makes one call with one answer (unary), within a time limit. */
 function unary<T>(
   call: (options: { deadline: number }, answer: (error: unknown, answer?: T) => void) => unknown,
 ): Promise<T> {
@@ -212,55 +208,4 @@ function unary<T>(
       answer === undefined ? reject(pubSubError(error as never)) : resolve(answer),
     );
   });
-}
-
-/** Queues the answers of a stream, in the order in which they arrived. */
-class Answers {
-  readonly stream: ReturnType<PubSubStub['Subscribe']>;
-  readonly #silenceMs: number;
-  readonly #signal: AbortSignal | undefined;
-  #come: FetchResponse[] = [];
-  #failure: CrmError | null = null;
-  #heard: () => void = () => undefined;
-  readonly #abort = (): void => this.#fail(crmError('transient', 'ABORTED'));
-
-  constructor(stub: PubSubStub, metadata: Metadata, silenceMs: number, signal: AbortSignal | undefined) {
-    this.#silenceMs = silenceMs;
-    this.#signal = signal;
-    this.stream = stub.Subscribe(metadata);
-    this.stream.on('data', (answer) => {
-      this.#come.push(answer);
-      this.#heard();
-    });
-    this.stream.on('error', (error) => this.#fail(pubSubError(error as never)));
-    this.stream.on('end', () => this.#fail(crmError('transient', STREAM_ENDED)));
-    if (signal?.aborted) this.#abort();
-    signal?.addEventListener('abort', this.#abort, { once: true });
-  }
-
-  /** Returns the answers since the last call, or waits for one. Throws the stream's failure after its last answer. */
-  async next(): Promise<readonly FetchResponse[]> {
-    if (this.#come.length === 0 && this.#failure === null) {
-      const heard = new Promise<void>((resolve) => {
-        this.#heard = resolve;
-      });
-      const silence = setTimeout(() => this.#fail(crmError('transient', SILENT)), this.#silenceMs);
-      await heard.finally(() => clearTimeout(silence));
-    }
-    if (this.#come.length === 0 || this.#signal?.aborted) throw this.#failure ?? crmError('transient', STREAM_ENDED);
-    if (this.#come.some(({ events }) => events.length > 0)) await pause(GATHER_MS);
-    const come = this.#come;
-    this.#come = [];
-    return come;
-  }
-
-  end(): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.stream.cancel();
-  }
-
-  #fail(failure: CrmError): void {
-    this.#failure ??= failure;
-    this.#heard();
-  }
 }

@@ -2,8 +2,8 @@ import { type ClientDuplexStream, loadPackageDefinition, type Metadata, type Ser
 import { fromJSON } from '@grpc/proto-loader';
 
 /**
- * The protobuf messages of `eventbus.v1.PubSub` that Lockstep uses: for each message, its field names with their numbers and types.
- * `repeated` before a type marks a list.
+ * The protobuf messages of `eventbus.v1.PubSub` that Lockstep uses: the field names of each, with their numbers and types. `repeated`
+ * before a type means a list.
  */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>> = {
   TopicRequest: { topicName: [1, 'string'] },
@@ -60,7 +60,7 @@ export type FetchResponse = {
     readonly replayId: Buffer;
   }[];
   readonly latestReplayId: Buffer;
-  /** The number of requested events that have not been sent yet. */
+  /** How many of the requested events were not sent yet. */
   readonly pendingNumRequested: number;
 };
 
@@ -69,7 +69,7 @@ export type FetchStream = ClientDuplexStream<FetchRequest, FetchResponse>;
 type Answer<T> = (error: ServiceError | null, answer?: T) => void;
 type Unary<Q, A> = (request: Q, metadata: Metadata, options: { deadline: number }, answer: Answer<A>) => unknown;
 
-/** A client of the Pub/Sub API, as grpc-js makes it. */
+/** A client of the Pub/Sub API, made by grpc-js. */
 export interface PubSubStub {
   Subscribe(metadata: Metadata): FetchStream;
   GetSchema: Unary<{ readonly schemaId: string }, { readonly schemaJson: string }>;

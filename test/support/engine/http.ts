@@ -24,6 +24,9 @@ export type LoggedRequest = {
   readonly body: unknown;
 };
 
+/** A user of the org who is no administrator. */
+export type SalesPerson = { readonly id: string; readonly accessToken: string };
+
 export type Admin = ReturnType<typeof adminOf>;
 
 type Simulator = {
@@ -69,6 +72,11 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     /** CRM only: grants a custom permission to the integration user or revokes it. */
     permit: (permission: string, access: 'edit' | 'none') =>
       send('PUT', '/access', { user: 'user', permission, access }),
+    /** CRM only: adds a sales person with the profile Standard User and these permission sets. */
+    employ: (lastName: string, permissionSets: readonly string[]): Promise<SalesPerson> =>
+      send('POST', '/users', { lastName, permissionSets }),
+    /** CRM only: the access to rows of an object that their readers do not own. */
+    share: (object: string, model: 'Private' | 'Read' | 'ReadWrite') => send('PUT', '/sharing', { object, model }),
     /** CRM only: sets a user's access to an object, field or record. */
     access: (what: Raw) => send('PUT', '/access', what),
     /** CRM only: reverts all changes by `access` and `permit`. */

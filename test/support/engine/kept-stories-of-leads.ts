@@ -12,6 +12,7 @@ import {
   role,
   settle,
   share,
+  steps,
   story,
   sweep,
   time,
@@ -129,6 +130,13 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     crmEdit('description', 'alpha', { notice: 'unsignalled' }),
     { kind: 'crm deal', lines: 2, notice: 'lost' },
     convert('other'),
+  ),
+  story(
+    'a lead that is merged twice within a moment is one deal, while several records are processed at once',
+    { ...OF_LEADS, seed: 12_417, lane: { takes: 'all', width: 3 } },
+    bothEdit('name', 'Deal A', 'Deal A'),
+    { kind: 'lead merge', deal: 0, notice: 'late' },
+    ...[sweep, merge(), steps(11)],
   ),
   story(
     'a lead of the vendor that is merged leaves nothing that has to be synced for ever',

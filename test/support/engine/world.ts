@@ -31,7 +31,7 @@ import { withLedger } from '../ledger/postgres.ts';
 import { type Conversion, convertLead } from './convert-lead.ts';
 import { OFFERS } from './fields.ts';
 import { type House, type Lane, openHouse } from './house.ts';
-import { type Admin, adminOf } from './http.ts';
+import { type Admin, adminOf, type SalesPerson } from './http.ts';
 import type { Interruptions } from './interruptions.ts';
 import { OVERLAP_MS, withLaggingSearch } from './lagging-search.ts';
 import { type LateUpdates, withLateUpdates } from './late-updates.ts';
@@ -130,8 +130,10 @@ export type World = {
   patchAsIntegrationUser(path: string, fields: object, client?: string): Promise<{ status: number; body: unknown }>;
   /** Reads a row as the sales user, or writes fields of it. */
   asSalesUser(path: string, fields?: object): Promise<{ status: number; body: unknown }>;
-  /** Converts a lead as the sales user, by the SOAP API. Returns the opportunity, or null if none was to be made. */
-  convert(leadId: string, wanted?: Conversion): Promise<string | null>;
+  /** Reads a row as a sales person, or writes fields of it. */
+  asPerson(person: SalesPerson, path: string, fields?: object): Promise<{ status: number; body: unknown }>;
+  /** Converts a lead by the SOAP API, by default as the sales user. Returns the opportunity, or null if none was to be made. */
+  convert(leadId: string, wanted?: Conversion, person?: SalesPerson): Promise<string | null>;
   readonly scheduler: Scheduler;
   readonly interruptions: Interruptions;
   /** Requests to the vendor that its documents do not allow, one sentence each. */
@@ -268,7 +270,8 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
     crm,
     patchAsIntegrationUser: (path, fields, client) => rowAs(salesforce, 'integration', { path, fields, client }),
     asSalesUser: (path, fields) => rowAs(salesforce, 'user', { path, fields }),
-    convert: (leadId, wanted) => convertLead(salesforce, leadId, wanted),
+    asPerson: (person, path, fields) => rowAs(salesforce, person, { path, fields }),
+    convert: (leadId, wanted, user) => convertLead(user ? { ...salesforce, user } : salesforce, leadId, wanted),
     scheduler,
     interruptions,
     violations: () => violationsAt(running.adminUrl),

@@ -14,7 +14,7 @@ const WRITE = { id: 'w', at: at(5), until: at(600) };
 
 const UNDO: UndoState = {
   ...{ run: 'undo', begunAt: at(9), isOver: false },
-  order: { scope: { of: 'last' }, key: 'C7', share: 0.5, by: 'ada' },
+  order: { scope: { of: 'last' }, key: 'C7', share: 0.5 },
 };
 
 const BACKFILL = firstState('run', { since: at(0), from: 'both', share: 0.5 }, at(9));

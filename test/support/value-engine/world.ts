@@ -19,10 +19,13 @@ import { crmGraph, mappingConfig } from '../mapping/fixtures.ts';
 import { createEngineVendor, type VendorHabits } from './vendor.ts';
 
 /**
- * The fate of one request: a vendor read may return an old version, a write may be lost before or after it is applied, and the worker may
- * die right after a write, which ends the activation.
+ * The fate of one request: a vendor read may return an old version, a write may be lost before or after it is applied, the worker may die
+ * right after a write, which ends the activation, and a vendor update may be delayed: it gets no answer and arrives later.
  */
-export type Fault = 'ok' | 'late' | 'answer-lost' | 'unavailable' | 'killed';
+export type Fault = 'ok' | 'late' | 'answer-lost' | 'unavailable' | 'killed' | 'delayed';
+
+/** A delayed update that has not arrived after this time never arrives. */
+const LATEST_ARRIVAL_MS = 290_000;
 
 export type WorldOptions = {
   readonly vendor?: VendorHabits;
@@ -51,6 +54,7 @@ export function createEngineWorld(options: WorldOptions = {}) {
   const decisions: FieldDecision[] = [];
   const writes: string[] = [];
   let faults: Fault[] = [];
+  const delayed: { readonly leftMs: number; readonly body: Readonly<Record<string, unknown>> }[] = [];
 
   const tick = (): void => {
     ms += 1_000;
@@ -170,6 +174,10 @@ export function createEngineWorld(options: WorldOptions = {}) {
     if (fault === 'unavailable') throw new Lost();
     writes.push(`${kind} ${plan.intent.fields.join(' ')}`);
     decisions.push(...plan.decisions);
+    if (fault === 'delayed' && kind === 'update') {
+      delayed.push({ leftMs: ms, body: structuredClone(plan.intent.body) });
+      throw new Lost();
+    }
     apply();
     if (fault === 'answer-lost') throw new Lost();
     if (fault === 'killed') throw new Killed();
@@ -270,6 +278,13 @@ export function createEngineWorld(options: WorldOptions = {}) {
     editVendor(change: Record<string, unknown>): void {
       tick();
       vendor.edit(change);
+    },
+    /** The vendor executes the oldest delayed update. Returns whether there was one. */
+    arrive(): boolean {
+      tick();
+      const update = delayed.shift();
+      if (update !== undefined && ms - update.leftMs < LATEST_ARRIVAL_MS) vendor.update(structuredClone(update.body));
+      return update !== undefined;
     },
     /** One activation, from a wake to the end; `meanwhile` runs before each command with its number. */
     activate(cause: Cause, befalls: readonly Fault[] = [], meanwhile: (n: number) => void = () => {}): string[] {

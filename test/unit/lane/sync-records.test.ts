@@ -305,6 +305,20 @@ it('goes on counting where the try before it died', async () => {
   expect(part).toEqual({ processed: 30, delegated: 1, more: false, waitMs: 0 });
 });
 
+it('sends requests at the rate that the quota allows, if the tenant file gives none', async () => {
+  const raised: (readonly [string, number])[] = [];
+  const quota = { quota: 'vendor-sales', limit: 600, remaining: 600, bulkUsed: 0, until: NOW, seconds: 60 };
+  const deps = {
+    now: () => NOW,
+    ledger: { pauses: async () => [], quotas: async () => [quota], nextInLane: async () => [] },
+    runtime: () => ({ tenant: { vendor: { ratePerSecond: 5, rateByQuota: true } } }),
+    vendorPace: { raise: (tenant: string, perSecond: number) => void raised.push([tenant, perSecond]) },
+  } as unknown as ActivityDeps;
+  const syncRecords = createSyncRecords(deps, () => ({}) as RecordSteps);
+  await new MockActivityEnvironment().run(syncRecords as never, { tenant: 'acme' } as never);
+  expect(raised).toEqual([['acme', 10]]);
+});
+
 it.each([
   [0.5, 16],
   [5, 100],

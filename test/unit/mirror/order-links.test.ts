@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LinkRule, linksOf } from '../../../src/mirror/link-rules.ts';
+import { type Found, type FoundRecord, LINK_PROBLEMS, type LinkRule, linksOf } from '../../../src/mirror/link-rules.ts';
 import { orderLinkRules } from '../../../src/mirror/orders/order-links.ts';
 
 /** What a mirrored row leads to, by declared rules. */
@@ -14,7 +14,10 @@ const RECORDS: Readonly<Record<string, string>> = {
   'Account.Name=2': 'acc2',
   'Product2.Y__c=2': 'prod',
 };
-const found = (object: string, by: string, value: string): string | null => RECORDS[`${object}.${by}=${value}`] ?? null;
+const found: Found = ({ object, by }, value) => {
+  const id = RECORDS[`${object}.${by}=${value}`];
+  return id === undefined ? [] : [{ id, customer: null }];
+};
 
 describe('the lookups of a row', () => {
   it.each([
@@ -42,11 +45,44 @@ describe('the rules of a tenant', () => {
     ]);
   });
 
-  it('find the opportunity of an order by the purchase order, unless the vendor names one', () => {
+  describe('find the opportunity of an order by the purchase order', () => {
     const { Vendor_Order__c: rules = [] } = orderLinkRules({ soldTo: [], billTo: [] }, 'PO__c');
-    const at = (more: object) => linksOf(rules, { Bill_To_PO_Reference__c: 'P', ...more }, (...of) => of.join(' '));
-    expect(at({ Vendor_Opportunity_Id__c: null })).toEqual({ Opportunity__c: 'Opportunity PO__c P' });
-    expect(at({ Vendor_Opportunity_Id__c: 'LO-1' })).toEqual({});
+    const [own, twin, other]: FoundRecord[] = [
+      { id: 'own', customer: 'A' },
+      { id: 'twin', customer: 'A' },
+      { id: 'other', customer: 'B' },
+    ];
+    const none = { id: 'none', customer: null };
+    const { several, otherCustomer, noCustomer } = LINK_PROBLEMS;
+    it.each<[string, readonly (FoundRecord | undefined)[], string | null, string | null, string | null, string | null]>(
+      [
+        ['of its customer', [own], 'A', null, 'own', null],
+        ['of its customer, beside another customer’s', [own, other, none], 'A', null, 'own', null],
+        ['that it has, beside a second one', [twin, own], 'A', 'own', 'own', null],
+        ['that it has, where the customer became unknown', [own, other], null, 'own', 'own', null],
+        ['but none of another customer', [other], 'A', null, null, otherCustomer],
+        ['but none of another customer, also not the one it has', [other], 'A', 'other', null, otherCustomer],
+        ['but none without a customer', [none], 'A', null, null, otherCustomer],
+        ['but none of several', [own, twin], 'A', null, null, several],
+        ['but none of several, where the one it had lost the number', [own, twin], 'A', 'former', null, several],
+        ['but none where the customer is unknown', [own], null, null, null, noCustomer],
+        ['but none where none has the number', [], 'A', 'former', null, null],
+      ],
+    )('%s', (_, records, customer, current, deal, problem) => {
+      const row = { Bill_To_PO_Reference__c: 'P', Sold_To_Account__c: customer, Opportunity__c: current };
+      const asked: string[] = [];
+      const links = linksOf(rules, { ...row, Vendor_Opportunity_Id__c: null }, ({ object, by }, value) => {
+        asked.push(`${object}.${by}=${value}`);
+        return records.flatMap((record) => record ?? []);
+      });
+      expect(links).toEqual({ Opportunity__c: deal, PO_Reference_Problem__c: problem });
+      expect(asked).toEqual(['Opportunity.PO__c=P']);
+    });
+
+    it('unless the vendor names one', () => {
+      const row = { Bill_To_PO_Reference__c: 'P', Vendor_Opportunity_Id__c: 'LO-1', Sold_To_Account__c: 'A' };
+      expect(linksOf(rules, row, () => (own === undefined ? [] : [own]))).toEqual({ PO_Reference_Problem__c: null });
+    });
   });
 
   it('find the product of a line by its number', () => {

@@ -332,9 +332,10 @@ describe('the registry of tenants', () => {
 });
 
 it.each([
-  ['the integration user can read', { Customer_PO__c: {} }, 'ok'],
-  ['is hidden or missing', {}, 'warns'],
-])('a field with the purchase order number that %s', (_, fields, verdict) => {
-  const described = { Opportunity: fields } as unknown as Parameters<typeof judgePoReference>[1];
-  expect(judgePoReference('Customer_PO__c', described)).toMatchObject([{ verdict }]);
+  ['the integration user can read', { Customer_PO__c: {} }, ['site-id'], 'ok'],
+  ['is hidden or missing', {}, ['site-id'], 'warns'],
+  ['is of no use, because no order has a customer', { Customer_PO__c: {} }, [], 'warns'],
+] as const)('a field with the purchase order number that %s', (_, fields, soldTo, verdict) => {
+  const described = { Opportunity: fields } as unknown as Parameters<typeof judgePoReference>[2];
+  expect(judgePoReference('Customer_PO__c', { soldTo }, described)).toMatchObject([{ verdict }]);
 });

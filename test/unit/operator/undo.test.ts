@@ -6,7 +6,7 @@ import { cancelUndo, followUndo, startUndo, undoStatus } from '../../../src/oper
 /** Starting and following an undo. */
 
 const WISH = { id: 'C1', scope: { of: 'last' } } as const;
-const BY = { by: 'ada', share: 0.5 };
+const SHARE = 0.5;
 
 function portsOf({ isFree = true, backfills = false, states = ['running', 'done'] as UndoRunStatus['state'][] } = {}) {
   const orders: UndoRunOrder[] = [];
@@ -30,20 +30,20 @@ function portsOf({ isFree = true, backfills = false, states = ['running', 'done'
 
 it('starts an undo in the name of the person who orders it', async () => {
   const { ports, orders } = portsOf();
-  expect(await startUndo(ports, 'acme', WISH, BY)).toMatchObject({ shape: 'undo/1', state: 'running' });
-  expect(orders).toEqual([{ scope: { of: 'last' }, key: 'C1', share: 0.5, by: 'ada' }]);
+  expect(await startUndo(ports, 'acme', WISH, SHARE)).toMatchObject({ shape: 'undo/1', state: 'running' });
+  expect(orders).toEqual([{ scope: { of: 'last' }, key: 'C1', share: 0.5 }]);
 });
 
 it.each([
   ['an undo', { isFree: false }, /undo of acme is under way/],
   ['a backfill', { backfills: true }, /backfill of acme is under way/],
 ] as const)('starts none beside %s', async (_, state, message) => {
-  await expect(startUndo(portsOf(state).ports, 'acme', WISH, BY)).rejects.toThrow(message);
+  await expect(startUndo(portsOf(state).ports, 'acme', WISH, SHARE)).rejects.toThrow(message);
 });
 
 it('refuses a record that nobody knows', async () => {
   const wish = { ...WISH, id: 'C2' };
-  await expect(startUndo(portsOf().ports, 'acme', wish, BY)).rejects.toMatchObject({ name: 'UnknownRecord' });
+  await expect(startUndo(portsOf().ports, 'acme', wish, SHARE)).rejects.toMatchObject({ name: 'UnknownRecord' });
 });
 
 it('reports the progress until the end', async () => {

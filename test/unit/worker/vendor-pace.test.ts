@@ -44,6 +44,18 @@ it('lets what a user waits for go before all that came together, at the same rat
   expect(left.at(-1)?.[1]).toBe(1_800);
 });
 
+it('follows a raised rate, but no lower one than its own', async () => {
+  const { pace, left, turn } = paced();
+  await turn('a');
+  pace.raise('acme', 10);
+  pace.raise('other', 100);
+  for (const name of ['b', 'c']) await turn(name);
+  pace.raise('acme', 2);
+  await turn('d');
+  await turn('e');
+  expect(left.map(([, atMs]) => atMs)).toEqual([1_000, 1_200, 1_300, 1_400, 1_600]);
+});
+
 it('gives up a turn whose activity is cancelled, and keeps no place for it', async () => {
   const { left, turn } = paced();
   await expect(turn('over', 'others', 'acme', AbortSignal.abort(new Error('over')))).rejects.toThrow('over');

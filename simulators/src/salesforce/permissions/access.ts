@@ -2,6 +2,7 @@ import type { ObjectDef } from '../schema/types.ts';
 import type { Dml } from '../store/dml.ts';
 import type { Store } from '../store/store.ts';
 import { rightsOf } from './rights.ts';
+import { SALES_PROFILE } from './sales-profile.ts';
 import { controllingParent, createSharing, type SharingModels } from './sharing.ts';
 import type { Exception, PermissionSet, SharingModel, UserGrants } from './types.ts';
 import { userDml } from './user-dml.ts';
@@ -16,6 +17,8 @@ export interface Access {
   /** The org as a user's calls see it. An administrator sees the whole org. */
   seenBy<T extends Rows>(org: T, userId: string): T;
   grants(userId: string): UserGrants;
+  /** Makes a user a sales person, with the profile Standard User and these permission sets, instead of an administrator. */
+  employ(userId: string, permissionSets: readonly string[]): void;
   /** Adds an exception: sets what a user may do with one object, field or record. */
   except(userId: string, exception: Exception): void;
   sharingModel(object: ObjectDef): SharingModel;
@@ -36,12 +39,16 @@ export interface Access {
 export type AccessState = {
   readonly exceptions: readonly (readonly [userId: string, exceptions: readonly Exception[]])[];
   readonly shared: readonly (readonly [object: string, model: SharingModel])[];
+  /** Absent in state files of versions without this feature. */
+  readonly employed?: readonly (readonly [userId: string, permissionSets: readonly string[]])[];
 };
 
 export type AccessOptions = {
-  /** The only user who is no administrator: it has a base profile and these permission sets. */
+  /** A user who is no administrator, with a base profile that grants nothing and these permission sets. */
   readonly integrationUserId: string;
   readonly permissionSets: readonly PermissionSet[];
+  /** Every permission set of the org. */
+  readonly allSets: readonly PermissionSet[];
   /** Organization-wide defaults of the package, by object. */
   readonly sharingModels: ReadonlyMap<string, SharingModel>;
 };
@@ -49,17 +56,13 @@ export type AccessOptions = {
 export function createAccess(options: AccessOptions): Access {
   const exceptions = new Map<string, readonly Exception[]>();
   const shared = new Map<string, SharingModel>();
+  const employed = new Map<string, readonly string[]>();
   const views = new Map<string, Rows>();
   const sharingModel: SharingModels = (object) =>
     shared.get(object.name) ?? options.sharingModels.get(object.name) ?? defaultModel(object);
   const grants = (userId: string): UserGrants => {
-    const isAdmin = userId !== options.integrationUserId;
-    return {
-      userId,
-      isAdmin,
-      sets: isAdmin ? [] : options.permissionSets,
-      exceptions: exceptions.get(userId) ?? [],
-    };
+    const sets = setsOf(options, employed, userId);
+    return { userId, isAdmin: sets === undefined, sets: sets ?? [], exceptions: exceptions.get(userId) ?? [] };
   };
   return {
     grants,
@@ -71,12 +74,13 @@ export function createAccess(options: AccessOptions): Access {
       views.set(userId, view);
       return { ...org, ...view };
     },
-    mayChoose: (userId, recordType) => {
-      const { isAdmin, sets } = grants(userId);
-      return isAdmin || sets.some(({ recordTypes }) => recordTypes.has(recordType));
-    },
+    mayChoose: (userId, recordType) => hasRecordType(grants(userId), recordType),
     hasPermission: (userId, name) => hasCustomPermission(grants(userId), name),
     hasUserPermission: (userId, name) => hasUserPermission(grants(userId), name),
+    employ: (userId, permissionSets) => {
+      employed.set(userId, permissionSets);
+      views.clear();
+    },
     except: (userId, exception) => {
       const others = (exceptions.get(userId) ?? []).filter((each) => !isSame(each, exception));
       exceptions.set(userId, [...others, exception]);
@@ -88,17 +92,33 @@ export function createAccess(options: AccessOptions): Access {
     },
     forgetViews: () => views.clear(),
     clear: () => empty(exceptions, shared, views),
-    snapshot: () => ({ exceptions: [...exceptions], shared: [...shared] }),
+    snapshot: () => ({ exceptions: [...exceptions], shared: [...shared], employed: [...employed] }),
     load: (state) => {
-      empty(exceptions, shared, views);
+      empty(exceptions, shared, employed, views);
+      for (const [userId, sets] of state.employed ?? []) employed.set(userId, sets);
       for (const [userId, list] of state.exceptions) exceptions.set(userId, list);
       for (const [object, model] of state.shared) shared.set(object, model);
     },
   };
 }
 
+/** The permission sets of a user, with those of the profile; undefined for an administrator. */
+function setsOf(
+  { integrationUserId, permissionSets, allSets }: AccessOptions,
+  employed: ReadonlyMap<string, readonly string[]>,
+  userId: string,
+): readonly PermissionSet[] | undefined {
+  if (userId === integrationUserId) return permissionSets;
+  const names = employed.get(userId);
+  return names && [SALES_PROFILE, ...allSets.filter(({ name }) => names.includes(name))];
+}
+
 function empty(...maps: readonly Map<string, unknown>[]): void {
   for (const each of maps) each.clear();
+}
+
+function hasRecordType({ isAdmin, sets }: UserGrants, name: string): boolean {
+  return isAdmin || sets.some(({ recordTypes }) => recordTypes.has(name));
 }
 
 function hasCustomPermission({ sets, exceptions }: UserGrants, name: string): boolean {

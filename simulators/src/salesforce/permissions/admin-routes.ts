@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import { readObject } from '../../core/admin-body.ts';
 import { refusal } from '../../core/refusal.ts';
+import type { Sessions } from '../oauth/sessions.ts';
 import type { Org } from '../org.ts';
+import { userRow } from '../seed/seed.ts';
 import { normalizeId } from '../store/ids.ts';
 import type { Exception, FieldLevel, Level, SharingModel } from './types.ts';
 
@@ -11,10 +13,20 @@ const MODELS: readonly string[] = ['Private', 'Read', 'ReadWrite', 'ControlledBy
 /**
  * `GET access` (permission sets, exceptions and sharing), `PUT access` `{user, object | field | record | permission, access}` (`user` is
  * `integration`, `user` or an id; `access` `none`, `read`, `edit`, for a record also `full`), `PUT sharing` `{object, model}`,
- * `DELETE access` (takes all of it back).
+ * `DELETE access` (takes all of it back). `POST users` `{lastName, permissionSets}` adds a sales person with the profile Standard User,
+ * and answers with the user's `id` and `accessToken`.
  */
-export function addAccessRoutes(admin: Hono, org: Org): void {
+export function addAccessRoutes(admin: Hono, org: Org, sessions: Sessions): void {
   const { access } = org;
+  admin.post('/users', async (c) => {
+    const { lastName, permissionSets } = await readObject(c, ['lastName', 'permissionSets']);
+    const sets = setsNamed(org, permissionSets);
+    if (typeof lastName !== 'string' || lastName === '') throw refusal(400, 'Give the last name.');
+    const id = org.store.nextId('005');
+    org.store.transact(() => userRow(org, id, { firstName: 'Sam', lastName }));
+    access.employ(id, sets);
+    return c.json({ id, accessToken: sessions.issue(id) });
+  });
   admin.get('/access', (c) => c.json(report(org)));
   admin.put('/access', async (c) => {
     const body = await readObject(c, ['user', 'object', 'field', 'record', 'permission', 'access']);
@@ -34,6 +46,12 @@ export function addAccessRoutes(admin: Hono, org: Org): void {
     access.clear();
     return c.body(null, 204);
   });
+}
+
+function setsNamed({ metadata }: Org, given: unknown): readonly string[] {
+  const known = metadata.permissionSets.map(({ name }) => name);
+  if (Array.isArray(given) && given.every((name) => known.includes(name))) return given;
+  throw refusal(400, `The permission sets must be a list of names. Known: ${known.join(', ')}.`);
 }
 
 function report({ access, identity, store }: Org) {

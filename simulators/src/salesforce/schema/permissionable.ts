@@ -93,3 +93,8 @@ export function permissionName(object: string, field: FieldDef): string | null {
   const whole = field.name.replace(ADDRESS_PART, '$1Address');
   return STANDARD[object]?.includes(whole) ? `${object}.${whole}` : null;
 }
+
+/** The standard fields that field-level security can hide, as `Object.Field`. */
+export function permissionableFields(): readonly string[] {
+  return Object.entries(STANDARD).flatMap(([object, fields]) => fields.map((field) => `${object}.${field}`));
+}

@@ -61,6 +61,15 @@ function person(firstName: string, lastName: string, username: string): Record<s
   };
 }
 
+/** Adds the row of a user. */
+export function userRow(
+  org: Org,
+  id: string,
+  { firstName, lastName }: Readonly<Record<'firstName' | 'lastName', string>>,
+): void {
+  plant(org, 'User', id, person(firstName, lastName, `${lastName}.${id}@reseller.example`.toLowerCase()));
+}
+
 /** Puts a system row with a given id, which API clients cannot create. */
 function plant(org: Org, type: string, id: string, fields: Readonly<Record<string, Value>>): void {
   const object = objectNamed(org, type);

@@ -74,9 +74,8 @@ type Site = { readonly org: Org; readonly by: Author; readonly lead: Row; readon
  */
 export function convertLead(org: Org, userId: string, wanted: LeadConvert): Converted {
   return org.store.transact(() => {
-    const { isAdmin, sets } = org.access.grants(userId);
     const leads = org.store.schema.object('Lead');
-    if (leads === undefined || !(isAdmin || sets.some(({ user }) => user.has('ConvertLeads')))) {
+    if (leads === undefined || !mayConvert(org, userId)) {
       throw failure(403, 'INSUFFICIENT_ACCESS_OR_READONLY', 'insufficient access rights on cross-reference id', []);
     }
     const lead = writableRow(org.store, leads, wanted.leadId);
@@ -90,6 +89,16 @@ export function convertLead(org: Org, userId: string, wanted: LeadConvert): Conv
     closeLead(site, leads, { accountId, contactId, opportunityId });
     return { leadId: String(lead['Id']), accountId, contactId, opportunityId };
   });
+}
+
+/** Who may edit leads, and create and edit what they become, and has "Convert Leads" (SOAP API Developer Guide, "convertLead()": Usage). */
+function mayConvert({ access, store }: Org, userId: string): boolean {
+  const made = ['Account', 'Contact', 'Opportunity'].map((name) => store.schema.object(name));
+  return (
+    access.hasUserPermission(userId, 'ConvertLeads') &&
+    store.schema.object('Lead')?.updateable === true &&
+    made.every((object) => object?.createable === true && object.updateable)
+  );
 }
 
 function checkWanted({ org, lead, wanted }: Site): void {
@@ -192,7 +201,7 @@ function create(site: Site, type: string, fields: Readonly<Record<string, string
   return site.org.dml.create(object, { ...mapped(site, object, fields), OwnerId, ...more }, site.by);
 }
 
-/** Fills empty fields of an existing row; a box that is not ticked counts as empty. */
+/** Fills empty fields of an existing row, which the user must be allowed to edit; a box that is not ticked counts as empty. */
 function fill(
   site: Site,
   type: string,
@@ -204,7 +213,7 @@ function fill(
   const row = writableRow(site.org.store, object, id);
   const missing = Object.entries(mapped(site, object, fields)).filter(([name]) => isEmpty(row[name]));
   const set = { ...Object.fromEntries(missing), ...more };
-  if (Object.keys(set).length > 0) site.org.dml.update(object, id, set, site.by);
+  site.org.dml.update(object, id, set, site.by);
   return String(row['Id']);
 }
 

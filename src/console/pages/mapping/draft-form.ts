@@ -5,7 +5,7 @@ import { FIELD_NAMES, FIELDS } from '../../../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../../domain/record/mapping-config.ts';
 import { settingsOf } from '../../../platform/mapping-text.ts';
 
-/** The draft of a mapping as the fields of a form, by name. */
+/** The draft of a mapping as the fields of an HTML form, by the name of the field. */
 export type DraftForm = ReadonlyMap<string, string>;
 
 /** The most rows of one table that are read from a form. */
@@ -62,7 +62,7 @@ export function pairsIn(form: DraftForm, at: string): readonly (readonly [crm: s
     .filter(([crm, vendor]) => crm !== '' && vendor !== '');
 }
 
-/** The row numbers of the inputs that belong to one table of the form, in ascending order. */
+/** The numbers of the rows in one table of the form, in ascending order, from the names of the table's inputs. */
 export function rowsIn(form: DraftForm, at: string, column: string): readonly number[] {
   const numbers = [...form.keys()].flatMap((name) => {
     if (!name.startsWith(at) || !name.endsWith(`.${column}`)) return [];
@@ -73,8 +73,8 @@ export function rowsIn(form: DraftForm, at: string, column: string): readonly nu
 }
 
 /**
- * Writes the mapping file that a form describes. It contains only what differs from the default mapping and from the codes of the tenant
- * file. It may be invalid; the reader of mapping files finds the mistakes.
+ * Writes the mapping file that a form describes. The file contains only what differs from the default mapping and from the codes in the
+ * tenant file. It may be invalid; the code that reads mapping files reports the mistakes.
  */
 export function textOf(form: DraftForm, plain: Pick<MappingConfig, 'values'>): string {
   const fields = FIELD_NAMES.map((field) => [field, settingsIn(form, field)] as const);

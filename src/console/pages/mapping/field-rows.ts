@@ -45,7 +45,7 @@ const RULES: readonly (readonly [string, string])[] = [
 const MOST_VALUES = 60;
 const BLANK_ROWS = 2;
 
-/** One row for each field of the vendor, with an input to choose the Salesforce field from which and to which it is synced. */
+/** One table row for each field of the vendor. An input chooses the Salesforce field with which the vendor's field is synced. */
 export function fieldRows(shown: DraftShown): readonly Html[] {
   return FIELD_NAMES.map((field) => fieldRow(field, shown));
 }
@@ -74,7 +74,7 @@ function directionsOf(field: FieldName): readonly (readonly [string, string])[] 
   return DIRECTIONS.filter(([value]) => value === FIELDS[field].direction);
 }
 
-/** A choice between some values, whose label is above it. */
+/** An HTML select element with a label above it, to choose one of some values. */
 export function choice(
   name: string,
   label: Piece,
@@ -111,7 +111,7 @@ function optionText({ name, label, fits, isWritable }: OrgField, field: FieldNam
   return `${label === name ? name : `${label} – ${name}`}${shownOnly}`;
 }
 
-/** An input of one line, whose label is above it. */
+/** A one-line text input with a label above it. */
 export function text(name: string, label: Piece, form: DraftForm, list?: string): Html {
   return html`<label class="map-part"><span>${label}</span><input name="${name}" value="${form.get(name) ?? ''}" autocomplete="off" spellcheck="false"${
     list === undefined ? '' : html` list="${list}"`

@@ -7,7 +7,7 @@ import type { KeyDifference } from '../../../platform/differences.ts';
 import { badge, facts, type Html, number, type Piece, recordLink, section, table, time } from '../parts.ts';
 import { bothSides } from '../values.ts';
 
-/** The field that a problem is about; null if it is about none. */
+/** The canonical field that a problem of a mapping concerns; null if it concerns no single field. */
 export function fieldOf({ at, what }: Pick<MappingProblem, 'at' | 'what'>): string | null {
   const [, field = null] = /^fields\.(\w+)/.exec(at === '' ? what : at) ?? [];
   return field;

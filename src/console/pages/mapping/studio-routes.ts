@@ -90,7 +90,7 @@ async function read<T>({ call, session, tenant }: Asked, verb: string, input: ob
   return (await call(endpointOf(verb, path), { tenant: tenant.tenant, ...input }, session)) as unknown as T;
 }
 
-/** The result of a read; null if it was refused, because the org does not answer or the draft cannot be read. */
+/** The result of a read; null if the read was refused, because the org does not answer or the draft of the mapping cannot be parsed. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
@@ -140,7 +140,7 @@ async function planned(asked: Asked, form: DraftForm, text: string): Promise<Res
   });
 }
 
-/** The result of a step, or the sentence that says why it was refused. */
+/** The result of a step on the mapping draft; if the step was refused, the sentence that says why. */
 async function refused(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();

@@ -21,7 +21,7 @@ export type StudioShown = {
   readonly choices: MappingChoices | null;
   /** The result of the draft's check; null if the org does not answer. */
   readonly check: MappingCheck | null;
-  /** The differences between the mapping in use and the draft; null if the draft cannot be read. */
+  /** The differences between the mapping in use and the draft; null if the draft cannot be parsed. */
   readonly differences: readonly KeyDifference[] | null;
   readonly versions: MappingVersions;
   /** The published version from which the person began the draft. */
@@ -65,7 +65,10 @@ function source({ current, applies: version, versions, areFilesNewer }: MappingV
   }`;
 }
 
-/** The warning that the newest published version cannot be decrypted and which version applies; empty if the newest applies. */
+/**
+ * The warning that the newest published version of the mapping cannot be decrypted, and which version applies instead; empty if the newest
+ * one applies.
+ */
 function unopened(applies: number, newest: number): Piece {
   if (applies === newest) return '';
   return html`<p>${badge('does not open', 'bad')} Version ${newest} does not open with the sealing keys of this console, or was changed past Lockstep. Give the console the key that the version was sealed with, or publish the mapping again.</p>`;

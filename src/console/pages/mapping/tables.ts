@@ -59,7 +59,7 @@ const NAMES: Readonly<Record<CodeTable, readonly string[]>> = {
   revenueType: [],
 };
 
-/** A table for each kind of code that the vendor's documents leave open, with Lockstep's name and the vendor's code. */
+/** One table for each kind of code that the vendor's documents leave open: each row has Lockstep's name and the vendor's code for it. */
 export function codeTables({ form, choices }: DraftShown): readonly Html[] {
   return CODE_TABLES.map((table) => {
     const at = `codes.${table}`;

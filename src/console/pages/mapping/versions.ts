@@ -12,7 +12,7 @@ type Shown = {
   readonly session: Session | null;
 };
 
-/** The section of a tenant's published mappings, each with a form that publishes it again. */
+/** The section with all published versions of a tenant's mapping. Each version has a form that publishes it again. */
 export function versionsSection({ versions: shown, session }: Shown): Html {
   const { tenant, current, applies, versions } = shown;
   const rows = versions.map((one): readonly Piece[] => [

@@ -2,9 +2,9 @@ import type { CrmFields, CrmGraph, CrmWrite } from '../../record/crm-graph.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM records as a read will show them after a write. New lines come last and have no id. The CRM's half of the next base (last agreed
- * values) is made from these records, so that a value that the CRM stores with more detail, or cannot store, does not look like a user's
- * edit. Pure.
+ * The CRM records as a read will show them after a write. New lines come last and have no id. The base's (last agreed values) half for the
+ * CRM is made from these records. A value that the CRM stores with more detail, or cannot store, then does not look like a user's edit.
+ * Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const deleted = new Set(write.lines.delete);

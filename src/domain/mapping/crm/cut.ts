@@ -3,12 +3,13 @@ import type { CrmCreate, CrmFields, CrmValue } from '../../record/crm-graph.ts';
 import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import type { Issue } from '../../record/issue.ts';
 import { ISSUES } from '../../record/issues.ts';
+import { beginning } from '../../record/shown-text.ts';
 import { misfits } from './fit.ts';
 import { inPicklists } from './places.ts';
 
 type Lengths = { readonly [field: string]: number };
 
-/** Lengths of Salesforce's standard fields, in characters. An org cannot change them. */
+/** The lengths of Salesforce's standard text fields, in characters. An org cannot change them. */
 const OPPORTUNITY: Lengths = { Name: 120 };
 const ACCOUNT: Lengths = {
   Name: 255,
@@ -21,15 +22,19 @@ const ACCOUNT: Lengths = {
 };
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
-/** Text fields by which users and the matching of deals find a record. A text too long for such a field is cut and not left out. */
+/**
+ * Text fields by which users, and Lockstep's matching of deals, find a record. A text that is too long for such a field is shortened; in
+ * other fields it would be left out.
+ */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
-/** The key of a contact. Without it a retry would create the contact again. */
+/** The field by which Lockstep recognises a contact. Without it a retry would create the contact a second time. */
 const CONTACT_KEY = 'Email';
 
 /**
- * A new deal made to fit the CRM's fields, with the issues about it. The name of the deal and the standard texts of account and contacts
- * are cut; other values of account and contacts that do not fit are left out. No other field of the opportunity changes. Pure.
+ * Makes a new deal fit the CRM's fields, and returns issues about what was changed. Too long names and standard texts of account and
+ * contacts are shortened; other values of account and contacts that do not fit are left out. No other field of the opportunity changes.
+ * Pure.
  */
 export function cutToFields(
   create: CrmCreate,
@@ -55,7 +60,7 @@ export function cutToFields(
   return { create: cut, issues };
 }
 
-/** Whether the CRM's name is the vendor's name, cut to the field's length. */
+/** Whether the CRM shows the vendor's name shortened to the length of the CRM's field. */
 export function isCutName(full: unknown, shown: unknown): boolean {
   const length = OPPORTUNITY['Name'] as number;
   return typeof full === 'string' && full.length > length && beginning(full, length).trim() === shown;
@@ -66,7 +71,7 @@ type Fitted = { readonly row: CrmFields; readonly isCut: boolean; readonly leftO
 function fitted(row: CrmFields, standard: Lengths, limits: ObjectLimits | undefined): Fitted {
   const cut = Object.entries(row).map(([field, value]): [string, CrmValue] => {
     const length = CUT.has(field) ? (limits?.[field]?.length ?? standard[field]) : undefined;
-    return [field, typeof value === 'string' ? beginning(value, length) : value];
+    return [field, typeof value === 'string' ? beginning(value, length ?? value.length) : value];
   });
   const leftOut = [...misfits(Object.fromEntries(cut), limits, 'create').keys()];
   return {
@@ -81,10 +86,4 @@ function issuesOf(field: FieldName, what: string, rows: readonly Fitted[]): read
     ...(rows.some(({ isCut }) => isCut) ? [ISSUES.shortened(field, what)] : []),
     ...(rows.some(({ leftOut }) => leftOut.length > 0) ? [ISSUES.leftOut(field, what)] : []),
   ];
-}
-
-/** The first `length` characters, counted in UTF-16 units as Salesforce does, without half a surrogate pair at the end. */
-function beginning(text: string, length = text.length): string {
-  const cut = text.slice(0, length);
-  return text.length > length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }

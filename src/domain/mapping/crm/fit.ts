@@ -3,7 +3,7 @@ import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.t
 
 export type Write = 'create' | 'update';
 
-/** The fields of a row that cannot store their value, by the known limits of the CRM. Pure. */
+/** The fields of a row whose value does not fit, by the limits that the CRM describes. Pure. */
 export function misfits(row: CrmFields, limits: ObjectLimits | undefined, write: Write): ReadonlyMap<string, Misfit> {
   if (limits === undefined) return new Map();
   return new Map(

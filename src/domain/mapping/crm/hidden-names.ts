@@ -7,8 +7,8 @@ import { lensOf } from '../lens-of.ts';
 export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCode']);
 
 /**
- * The CRM fields of a canonical field that the integration user may not see: API names, with their object if it is not the opportunity. A
- * record that the user may not see at all hides no field. Pure.
+ * The CRM fields of a canonical field that are hidden from the integration user: API names, with their object unless it is the opportunity.
+ * A record that the user cannot see at all does not count as a hidden field. Pure.
  */
 export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames): readonly string[] {
   const { Opportunity = [], Account = [], User = [], Contact = [], ...ofLines } = lensOf(field).crmFields(field, names);
@@ -27,8 +27,8 @@ export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames):
 }
 
 /**
- * Whether the field is hidden from the integration user. In a path across a lookup, a null relationship means a hidden record, not a hidden
- * field.
+ * Whether the field is hidden from the integration user. If a path leads across a lookup that is null, the other record is hidden or
+ * absent, but not the field.
  */
 function isHidden(opportunity: CrmFields, name: string): boolean {
   const [relationship = '', across] = name.split('.');
@@ -39,7 +39,7 @@ function of(object: string, names: readonly string[], rows: readonly CrmFields[]
   return names.filter((name) => rows.some((row) => row[name] === undefined)).map((name) => `${object}.${name}`);
 }
 
-/** Whether the integration user may see the contact. A hidden contact has only its id. */
+/** Whether the integration user may see a contact. Of a hidden contact only the id is known. */
 function isReadable(contact: CrmFields): boolean {
   return Object.keys(contact).some((name) => name !== 'Id');
 }

@@ -28,16 +28,16 @@ export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
 
 type RowsAt = Pick<ReadContext, 'currency' | 'config'>;
 
-/** The deal's lines that have a vendor offer, without the rows that each line sums. */
+/** A deal's lines whose product has a vendor offer, without saying which rows are summed in each line. */
 export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly OfferLine[]> {
   const { value, issues } = summedRows(rows, at);
   return { value: value?.map(({ line }) => line), issues };
 }
 
 /**
- * Reads the lines of a deal that have a vendor offer. Rows whose products belong to one offer by the tenant's rules are one line. A row
- * whose product has no offer is the partner's alone: it is reported, but neither sent nor changed. Unknown if the integration user may not
- * read the offer, what the rules compare, the amount or the revenue type.
+ * Reads those lines of a deal that have a vendor offer. Rows whose products the tenant's rules assign to one offer become one line. A row
+ * whose product has no offer concerns only the partner: it is reported as an issue, but neither sent nor changed. Unknown if the
+ * integration user may not read the offer, a field that the rules compare, the amount or the revenue type.
  */
 export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {
   if (rows.some((row) => isHidden(row, at.config)))
@@ -61,14 +61,14 @@ export function newLineRow(line: OfferLine): CrmFields {
   };
 }
 
-/** A new line row as the CRM will return it: unset fields are null. */
+/** A new line row as the CRM will return it: every field is present, and unset fields are null. */
 export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
 /**
- * The row as a line; undefined if its product belongs to no offer. `isByRule`: whether a rule of the tenant, and not the product's own
- * offer id, determined the offer.
+ * Reads a CRM row as a line; undefined if its product belongs to no offer. `isByRule`: the offer comes from a rule of the tenant, and not
+ * from the product's own offer id.
  */
 function lineOfRow(
   row: CrmFields,

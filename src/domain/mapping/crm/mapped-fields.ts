@@ -5,7 +5,7 @@ import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
 /**
- * Opportunity fields that Lockstep itself uses, for identity, sharing, version and ownership. A tenant cannot map a canonical field to
+ * Opportunity fields that Lockstep itself uses (for identity, sharing, version and ownership), so that no tenant may map other data to
  * them.
  */
 export const ENGINE_FIELDS = [
@@ -27,8 +27,8 @@ export const ENGINE_FIELDS = [
 ] as const;
 
 /**
- * The fields of a CRM object that a mapping reads or writes, including those that show the vendor's read-only fields. `names` defaults to
- * the default mapping.
+ * The fields of a CRM object that a mapping reads or writes, including fields that only show a read-only value of the vendor. Without
+ * `names`, those of the default mapping.
  */
 export function mappedCrmFields(object: string, names: CrmNames = {}): readonly string[] {
   const mapped = FIELD_NAMES.flatMap((field) => lensOf(field).crmFields(field, names)[object] ?? []);

@@ -10,7 +10,10 @@ import { isOnLead } from '../leads/lead-fields.ts';
 import { lensOf } from '../lens-of.ts';
 import { hiddenNames } from './hidden-names.ts';
 
-/** The canonical record (one form for both sides) of a deal's CRM records (sales spec 2.1 to 2.7). Unreadable fields are left out. Pure. */
+/**
+ * Converts a deal's CRM records to a canonical record (one form for both sides; sales spec 2.1 to 2.7). Unreadable fields are left out.
+ * Pure.
+ */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
   const currency = currencyOf(graph, config);
   const record: Record<string, unknown> = {};

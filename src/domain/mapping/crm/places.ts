@@ -9,8 +9,9 @@ const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**
- * The account in the form that an org with State and Country/Territory Picklists accepts: country and state with code and label, found by
- * either. `unknown`: those that the picklists lack, which are left out. Unchanged for an org without these picklists. Pure.
+ * The account in the form that an org with State and Country/Territory Picklists accepts: country and state, each found by code or label
+ * and written with both. `unknown`: the country or state that the picklists lack, which is left out. Unchanged for an org without these
+ * picklists. Pure.
  */
 export function inPicklists(
   account: CrmFields,

@@ -21,9 +21,9 @@ import { LINE_FIELDS, newLineRow, summedRows } from './line-rows.ts';
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
- * Line writes that turn the opportunity's synced lines into the target lines. A line whose offer changes is replaced by a new one, because
- * the CRM cannot change the product of a line. Lines of the partner's own products are not changed. Nothing is written if the integration
- * user may not read the line fields.
+ * The line writes that turn the opportunity's synced lines into the target lines. If a line's offer changes, the line is deleted and a new
+ * one created, because the CRM cannot change a line's product. Lines of the partner's own products stay. Nothing is written if the
+ * integration user may not read the fields of lines.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {
   const { value: present } = summedRows(graph.lines, context);
@@ -52,7 +52,10 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
-/** Rules that pair target lines with CRM lines. A target line with an id always gets the line of this id, whatever its offer. */
+/**
+ * Rules that pair target lines with CRM lines. A target line that names a CRM line's id is always paired with that line, whatever its
+ * offer.
+ */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
 function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, config }: CrmTarget): readonly CrmFields[] {
@@ -61,8 +64,8 @@ function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, conf
 }
 
 /**
- * The row that changes a line; none if nothing differs. An unset amount equals the CRM's zero. A revenue type without a v1 code never
- * appears at the vendor, so its absence there does not clear it in the CRM.
+ * The row that updates a CRM line; none if nothing differs. An unset amount counts as equal to the CRM's zero. If the vendor has no code
+ * for the line's revenue type, its absence at the vendor does not clear it in the CRM.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

@@ -16,15 +16,15 @@ import {
 
 type CodesRules = {
   /**
-   * Translates one member of the list, as either side shows it; `''` drops the member. Without this function, members are codes and stay
-   * unchanged.
+   * Translates one member of the list from either side's spelling; `''` leaves the member out. Without this function, members are codes and
+   * stay unchanged.
    */
   meaning?(member: string, at: ReadContext): string;
-  /** The issue that keeps these codes from being sent for now; null if they may be sent. Without this function, they may always be sent. */
+  /** An issue if these codes must not be sent now; null if they may be sent. Without this function, they may always be sent. */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
-/** Translates a set of codes both ways: an opportunity's multi-select picklist, and a `leadOpportunity` array. */
+/** Translates a set of codes both ways: a multi-select picklist of the opportunity, and an array in `leadOpportunity` at the vendor. */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
   const own = (member: string, at: ReadContext): string => {
@@ -70,7 +70,7 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
 /** Translates a set of codes that both sides spell the same way. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** The CRM write of a set of codes. A member that the CRM stores under another name keeps that name. */
+/** The CRM write of a set of codes. If the CRM has a member under another spelling, that spelling stays. */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,

@@ -5,7 +5,7 @@ import type { ToVendor, VendorTarget } from '../lens.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the integration user may read every field of a CRM row. */
+/** Whether the integration user may read every mapped field of a CRM row. */
 export function isShownWhole(fields: Readonly<Record<string, string>>, row: CrmFields): boolean {
   return Object.values(fields).every((field) => row[field] !== undefined);
 }
@@ -15,13 +15,16 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
   return Object.fromEntries(cells);
 }
 
-/** The mapped keys of a vendor row. A missing required value becomes `''`: the list is sent whole, so the row must stay in it. */
+/**
+ * A vendor row reduced to the mapped keys. A missing required value becomes `''`, so that the row stays in the list, because the list is
+ * always sent whole.
+ */
 export function shownContact(fields: Readonly<Record<string, string>>, required: readonly string[], row: Row): Row {
   const unset = (key: string): '' | null => (required.includes(key) ? '' : null);
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** The JSON of a list of contacts for a request, which always contains the whole list (sales spec 2.7). */
+/** A list of contacts as JSON for a request. A request always contains the whole list (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,
@@ -35,8 +38,8 @@ export function sendContacts(
 }
 
 /**
- * A contact in the vendor's form. A create leaves out unset keys. An update sends `''` for them, because the documents do not say whether
- * the vendor replaces or merges a contact.
+ * A contact as a request to the vendor contains it. A create leaves out unset keys. An update sends `''` for them, because the documents do
+ * not say whether the vendor replaces or merges a contact.
  */
 function contactBody(contact: CustomerContact | PartnerContact, use: VendorTarget['use']): Row {
   const cells = Object.entries(contact) as [string, string | null][];

@@ -52,14 +52,14 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** The rows without repeated contacts. A contact with several roles in a deal appears several times. */
+/** The rows, each contact once. A contact with several roles in a deal appears several times in a read. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;
   return rows.filter(isFirst);
 }
 
-/** A new contact as the CRM will return it: unset fields are null. */
+/** A new contact as the CRM will return it: every field is present, and unset fields are null. */
 export function withAllContactFields(row: CrmFields): CrmFields {
   const unset = Object.values(CONTACT_FIELDS).map((field) => [field, null]);
   return { ...Object.fromEntries(unset), ...row };

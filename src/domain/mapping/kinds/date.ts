@@ -4,7 +4,10 @@ import { isUnset } from '../../values/text.ts';
 import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
-/** Translates a calendar date both ways. The vendor stores an instant, which is read in the tenant's zone and sent as midnight UTC. */
+/**
+ * Translates a calendar date both ways. The vendor stores an instant: Lockstep reads it as a date in the tenant's time zone, and sends a
+ * date as midnight UTC.
+ */
 export const DATE: Lens<Text> = scalar({
   meaning: (text, { config }) => calendarDate(text, config.zone) ?? undefined,
   fromVendor: (value, { config }) => {

@@ -76,16 +76,16 @@ function isOfOtherAccount(crm: LegalEntity, agreed: LegalEntity | null): boolean
   return previousValues !== undefined && crm.crmAccountId !== undefined && crm.crmAccountId !== previousValues;
 }
 
-/** A field of the deal's account: unset if the deal has no account, unknown if the account is hidden. */
+/** Reads a field of the deal's account: unset if the deal has no account, unknown if the account is hidden from the integration user. */
 export function ofAccount<V>(graph: CrmGraph, read: (account: CrmFields) => V | undefined): CrmValueRead<V | null> {
   if (graph.account !== null) return readValue<V | null>(read(graph.account));
   return readValue<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
 }
 
 /**
- * The legal entity as part of a request. The vendor accepts the entity only whole, with its site id (sales spec 2.6). A key that both sides
- * lack is left out unless required, because a vendor user may have filled it since the read. After a move to another account, no value of
- * the previous company is sent.
+ * The legal entity (the customer's company) as part of a request. The vendor accepts it only whole, with its site id (sales spec 2.6). A
+ * key that both sides lack is left out unless it is required, because a vendor user may have filled it since the read. If the deal has
+ * moved to another account, no value of the previous company is sent.
  */
 export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
   if (movedTo !== undefined) return sendOtherCompany(movedTo);
@@ -102,8 +102,8 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
 }
 
 /**
- * The legal entity after a move to another account, with every key: null for unset ones, because the vendor would keep the previous
- * company's value of a missing key.
+ * The legal entity (the customer's company) after the deal moved to another account. Unset keys are sent as null, because the vendor would
+ * keep the previous company's value of a missing key.
  */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
@@ -123,8 +123,9 @@ export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Ob
 }
 
 /**
- * The legal entity of an account. The first line of the street is `addressLine1`, the rest `addressLine2`. Undefined (unknown) if the
- * integration user may not read one of the fields: the entity is sent whole, and would clear the hidden field at the vendor.
+ * The legal entity (the customer's company) of an account. The first line of the street becomes `addressLine1`, the rest `addressLine2`.
+ * Undefined (unknown) if the integration user may not read one of the fields, because the entity is sent whole and would clear the hidden
+ * field at the vendor.
  */
 function entityOfAccount(account: CrmFields): LegalEntity | undefined {
   if (FIELDS_READ.some((field) => account[field] === undefined)) return undefined;
@@ -147,7 +148,10 @@ function accountOfEntity(entity: LegalEntity): CrmFields {
   return fields;
 }
 
-/** The legal entity in a vendor read. Missing keys are unset. An object without any value is null. Undefined if malformed. */
+/**
+ * The legal entity (the customer's company) in a vendor read. Missing keys are unset. An object without any value becomes null. Undefined
+ * if the object is malformed.
+ */
 function entityOfVendor(raw: Readonly<Record<string, unknown>>): LegalEntity | null | undefined {
   const cells = ENTITY_KEYS.map((key) => [key, readText(raw[key] ?? null)] as const);
   if (cells.some(([, value]) => value === undefined)) return undefined;

@@ -2,7 +2,10 @@ import { isUnset, listOf, readObject } from '../../values/text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The result of `map` for a list of objects from a read. A single object counts as a list of one. Undefined if an item is no object. */
+/**
+ * Calls `map` with a list of objects from a read, and returns its result. A single object counts as a list of one. Undefined if an item is
+ * not an object.
+ */
 export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T): T | undefined {
   const items = isUnset(observed) ? [] : Array.isArray(observed) ? observed : [observed];
   const rows = items.map(readObject).filter((row) => row !== undefined);
@@ -10,7 +13,7 @@ export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T):
 }
 
 /**
- * A comparison key that is equal for two lists with the same rows in any order. `cells`: the values of a row that count. All forms of unset
+ * A text that is equal for two lists with the same rows in any order. `cells`: the values of a row that count. All forms of an unset value
  * are equal.
  */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {

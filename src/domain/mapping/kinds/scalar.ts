@@ -62,7 +62,7 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
   };
 }
 
-/** A scalar's JSON (`json`), and its value as a later read will show it. */
+/** The JSON of a scalar for a request (`json`), together with its value as a later read will show it. */
 export function sendScalar(field: keyof Observed, value: string, json = value): ToVendor {
   return { kind: 'send', value: json, record: { [field]: value } };
 }

@@ -2,8 +2,8 @@ import type { FieldName } from '../../record/canonical.ts';
 import { FIELDS } from '../../record/fields.ts';
 
 /**
- * The fields of a lead, and the field of a deal's records that each one stands for. A lead has its company, address and contact in its own
- * fields, so that its row holds what an opportunity has in several rows. `crm-package/leads` defines the API names.
+ * The fields of a lead, each with the field of a deal's records that it stands for. A lead has company, address and contact in its own
+ * fields, while an opportunity has them in several records. `crm-package/leads` defines the API names.
  */
 export const LEAD_FIELDS = {
   opportunity: {
@@ -63,7 +63,7 @@ export const LEAD_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The relationship from a lead to the product with its offer. */
+/** The name of the relationship from a lead to its product. The product names the vendor's offer. */
 export const LEAD_PRODUCT = 'Vendor_Offer__r';
 
 /** The fields that say whether, and into what, a lead was converted or merged. */
@@ -80,12 +80,12 @@ export const ESSENTIAL_LEAD_FIELDS = [
   ...LEAD_STATE,
 ] as const;
 
-/** Where the fields live that are not in the opportunity's own row. */
+/** The objects with fields of a deal that are not in the opportunity's own record. */
 const OTHER_OBJECTS: ReadonlySet<string> = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
 /**
- * Whether a lead has the field. A field of the opportunity's row is on leads if `LEAD_FIELDS` has it. While a deal is a lead, Lockstep does not
- * change the vendor's values of the other fields.
+ * Whether a lead has the field. A field of the opportunity's record is on leads only if `LEAD_FIELDS` lists it. While a deal is a lead,
+ * Lockstep leaves the vendor's values of all other fields unchanged.
  */
 export function isOnLead(field: FieldName): boolean {
   const { crm } = FIELDS[field];

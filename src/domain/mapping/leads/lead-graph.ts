@@ -4,7 +4,7 @@ import { LEAD_FIELDS } from './lead-fields.ts';
 /** A lead as the CRM shows it. A missing field is hidden from the integration user. */
 export type LeadRow = {
   readonly fields: CrmFields;
-  /** Fields of the product with the lead's offer; null if the lead names none, or the product cannot be read. */
+  /** Fields of the product that the lead names, with its offer; null if the lead names none, or if the product cannot be read. */
   readonly product: CrmFields | null;
   /** The owning user's `Email`, `FirstName`, `LastName`; null if a queue owns the lead, or the owner cannot be read. */
   readonly owner: CrmFields | null;
@@ -13,11 +13,11 @@ export type LeadRow = {
 };
 
 /**
- * Shows a lead as a deal's records, so that mapping and decisions are the same for leads and opportunities. The company and address become
- * the account, the person becomes the only contact, and the offer becomes the only line. A lead without a name for the deal has that of its
- * company. Pure.
+ * Represents a lead as the records of a deal, so that mapping and decisions are the same for leads and opportunities. The company and
+ * address become the account, the person becomes the only contact, and the offer becomes the only line. If the lead has no name for the
+ * deal, the name of its company counts. Pure.
  *
- * @param offer the offer of a lead that names none itself, as `offerNameId`; null if there is none
+ * @param offer the `offerNameId` for a lead that names no offer; null if there is none
  * @param readAt when the CRM answered, ISO
  */
 export function graphOfLead(row: LeadRow, offer: string | null, readAt: string): CrmGraph {
@@ -41,7 +41,7 @@ export function graphOfLead(row: LeadRow, offer: string | null, readAt: string):
   };
 }
 
-/** The only line of a lead. Its id is the lead's, so that it is the same line when the lead gets another offer. */
+/** The only line of a lead. Its id is the lead's id, so that it stays the same line when the lead gets another offer. */
 function linesOf({ fields, product }: LeadRow, offer: string | null): readonly CrmFields[] {
   const line = under(LEAD_FIELDS.line, fields);
   const isNamed = textOf(line['Product2Id']) !== null;
@@ -51,7 +51,7 @@ function linesOf({ fields, product }: LeadRow, offer: string | null): readonly C
   return [{ ...line, Id: String(fields['Id']), Quantity: 1, ...Object.fromEntries(cells) }];
 }
 
-/** Whether a lead was converted without an opportunity. Its deal then ends. */
+/** Whether a lead was converted without an opportunity, so that Lockstep syncs its deal no longer. */
 function isWithoutOpportunity(fields: CrmFields): boolean {
   return fields['IsConverted'] === true && textOf(fields['ConvertedOpportunityId']) === null;
 }

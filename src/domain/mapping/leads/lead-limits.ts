@@ -1,7 +1,7 @@
 import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import { LEAD_FIELDS } from './lead-fields.ts';
 
-/** The limits of a lead's fields, under the names of the opportunity, account and contact fields that they stand for. Pure. */
+/** The limits of a lead's fields, listed under the names of the opportunity, account and contact fields for which they stand. Pure. */
 export function limitsOfLead(lead: ObjectLimits): CrmLimits {
   const { opportunity, account, contact } = LEAD_FIELDS;
   return { Opportunity: under(opportunity, lead), Account: under(account, lead), Contact: under(contact, lead) };

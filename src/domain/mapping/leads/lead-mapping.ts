@@ -12,14 +12,14 @@ export const DEFAULT_LEAD_STATUSES: readonly StageRow[] = [
   { stage: 'Closed - Not Converted', status: 'LOST', inbound: true },
 ];
 
-/** The mapping of a CRM record: the tenant's, or for a lead the one that applies to leads. `crmId`: null if there is no record yet. */
+/** The mapping that applies to a CRM record: the tenant's mapping, or its form for leads. `crmId`: null if there is no CRM record yet. */
 export function mappingOf(mapping: MappingConfig, crmId: string | null): MappingConfig {
   return isLeadId(crmId) ? leadMapping(mapping) : mapping;
 }
 
 /**
- * The tenant's mapping as it applies to leads: lead statuses in place of stages, the fields of the CRM package, and lines to the vendor
- * only, because a lead has none. A tenant maps its own fields for opportunities only.
+ * The tenant's mapping in its form for leads: lead statuses instead of stages, the fields of the CRM package, and lines that only the
+ * vendor gets, because a lead has none. Fields that a tenant maps for itself exist on opportunities only.
  */
 export function leadMapping(mapping: MappingConfig): MappingConfig {
   const { fields: _, importStage: __, leads, ...rest } = mapping;
@@ -35,9 +35,9 @@ export function leadMapping(mapping: MappingConfig): MappingConfig {
 }
 
 /**
- * The stage table of opportunities for a tenant that syncs leads. A stage with a lead's status also gets a row for `OPPY_OPEN` (open
- * opportunity), which is sent instead, because the deal is no lead any more. The vendor's lead statuses still move the CRM to the same
- * stages.
+ * The stage table of opportunities for a tenant that syncs leads. For each stage that the table maps to a lead's status, adds a row with
+ * `OPPY_OPEN` (open opportunity), which is sent instead, because the deal is no lead any more. If the vendor shows a lead's status, the CRM
+ * still gets the same stage.
  */
 export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
   return stages.flatMap((row) =>

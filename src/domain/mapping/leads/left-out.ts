@@ -7,8 +7,8 @@ import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * The edits that the conversion of a lead lost: the lead's values that the vendor does not have yet, for opportunity fields that are empty,
- * because Salesforce carries over only fields that its own mapping names. Pure.
+ * The lead's values that its conversion lost: the vendor does not have them yet, and the opportunity's fields are empty, because Salesforce
+ * copies only fields that the org's lead mapping names. Pure.
  *
  * @param base the values on which the lead and the vendor last agreed
  */
@@ -28,7 +28,7 @@ export function leftOut(lead: CrmGraph, base: Base, opportunity: CrmGraph, mappi
   return Object.fromEntries(missing.map((name) => [name, lead.opportunity[name] ?? null]));
 }
 
-/** Whether a field is empty. A hidden field, which is undefined, counts as filled. */
+/** Whether a field is empty. A field that is hidden from the integration user (undefined) does not count as empty. */
 function isEmpty(value: CrmFields[string] | undefined): boolean {
   return value === null || value === '';
 }

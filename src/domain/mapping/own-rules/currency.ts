@@ -4,7 +4,7 @@ import { isCurrency } from '../../values/currency.ts';
 import { CODE } from '../kinds/code.ts';
 import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
 
-/** Translates the currency both ways. The CRM's price book determines it. An org with one currency uses the tenant's. */
+/** Translates the currency both ways. In the CRM, the price book determines it; for an org with one currency, the tenant file names it. */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
   fromCrm: (_, at) => readValue(at.currency),

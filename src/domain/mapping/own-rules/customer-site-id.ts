@@ -8,7 +8,10 @@ import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
 
 const SITE_ID_FIELD = 'Vendor_Site_Id__c';
 
-/** Translates `customerLegalEntity.id` both ways (sales spec 2.6). In the CRM it is an account field, written only if empty. */
+/**
+ * Translates the customer's site id (`customerLegalEntity.id`) both ways (sales spec 2.6). In the CRM it is an account field, which
+ * Lockstep writes only if it is empty.
+ */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
   crmFields: () => ({ Account: [SITE_ID_FIELD] }),
@@ -31,8 +34,8 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 }
 
 /**
- * The site id as a part of an update, inside the legal entity. A create sends nothing here, because the mapping of the legal entity sends
- * the site id.
+ * The site id in an update, as a part of the legal entity. Nothing in a create, because the lens of the legal entity then sends the site
+ * id.
  */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);

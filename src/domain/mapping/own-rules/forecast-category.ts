@@ -6,8 +6,8 @@ import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
 /**
- * Translates the forecast both ways. A name that has a code in the tenant file is sent as this code. At some statuses the forecast is not
- * sent, because the vendor ignores it (sales spec 2.3).
+ * Translates the forecast both ways. If the tenant file has a code for the forecast's name, the code is sent. At some statuses no forecast
+ * is sent, because the vendor ignores it (sales spec 2.3).
  */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),

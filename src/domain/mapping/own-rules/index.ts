@@ -6,7 +6,7 @@ import { FORECAST_CATEGORY } from './forecast-category.ts';
 import { reasons } from './reasons.ts';
 import { STATUS } from './status.ts';
 
-/** Translations of fields with special rules, which replace those of their kind. */
+/** The lenses (translations) of fields with special rules. Each replaces the lens of the field's kind. */
 export const OWN_RULES: { readonly [F in FieldName]?: Lens<CanonicalRecord[F]> } = {
   status: STATUS,
   forecastCategory: FORECAST_CATEGORY,

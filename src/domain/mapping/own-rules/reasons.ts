@@ -5,7 +5,8 @@ import { codesLens } from '../kinds/codes.ts';
 import type { Lens } from '../lens.ts';
 
 /**
- * Translates reasons won or lost both ways (sales spec 2.4). The tenant file may map a name to a code; a name without one is never sent.
+ * Translates the reasons for a won or lost deal both ways (sales spec 2.4). The tenant file names the code of each reason; a reason without
+ * a code is never sent.
  */
 export function reasons(field: ReasonField): Lens<Codes> {
   return codesLens({

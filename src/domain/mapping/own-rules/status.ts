@@ -10,7 +10,7 @@ import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, 
 /** The CRM field with the vendor's status code. */
 const STATUS_FIELD = 'Vendor_Status__c';
 
-/** Translates the status both ways. The CRM has a stage for it, by the stage table (sales spec 2.2), and the vendor's code. */
+/** Translates the status both ways. The CRM has it twice: as a stage, by the stage table (sales spec 2.2), and as the vendor's code. */
 export const STATUS: Lens<Text> = {
   ...CODE,
   crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),
@@ -26,7 +26,10 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
   return code === null ? { value: undefined, issues: [ISSUES.statusWithoutCode()] } : readValue(code);
 }
 
-/** The CRM write of a status: the vendor's status in its own field, and the stage. The stage closes a deal only if the tenant allows it. */
+/**
+ * The CRM write of a status: the vendor's code in its own field, and the stage. The stage is one that closes the deal only if the tenant
+ * allows it.
+ */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};
   const raw = opportunity[STATUS_FIELD];

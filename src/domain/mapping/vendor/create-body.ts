@@ -7,8 +7,8 @@ import type { CreateBody, CreateContext } from '../types.ts';
 import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
- * The request body of a create (sales spec 4.1). Leaves out unset optional fields, so that the vendor's documented defaults apply.
- * `intent` is null if a required field is missing. An issue of an optional field leaves out only that field or line. Pure.
+ * The request body of a create (sales spec 4.1). Unset optional fields are left out, so that the vendor fills in its documented defaults.
+ * `intent` is null if a required field is missing. If an optional field or line has an issue, only this field or line is left out. Pure.
  */
 export function createBody(record: Observed, { config, reference }: CreateContext): CreateBody {
   const parts = noParts();
@@ -29,7 +29,7 @@ export function createBody(record: Observed, { config, reference }: CreateContex
   return { intent: complete ? intentOf(parts, reference, config.partnerId) : null, issues };
 }
 
-/** The fields that the vendor requires on create, each with the repair for sales persons. */
+/** The fields that the vendor requires on create. For each, what a sales person must do if it is missing. */
 const REPAIRS = {
   name: 'fill in the Opportunity Name',
   status: 'choose a Stage that has a status at the vendor',
@@ -39,7 +39,7 @@ const REPAIRS = {
   customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** For leads: the fields that the vendor requires on create, each with the repair for sales persons. */
+/** The fields that the vendor requires on create, for a deal that is a lead. For each, what a sales person must do if it is missing. */
 const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
   name: 'fill in the Company',
   status: 'choose a Lead Status that has a status at the vendor',

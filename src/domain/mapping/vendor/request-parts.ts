@@ -6,7 +6,7 @@ import { unlistedCodes } from '../../values/lists.ts';
 import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** A request body under construction, and the canonical values in it as a later read will show them. */
+/** A request body under construction, with the canonical values in it as a later read will show them. */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
@@ -22,14 +22,17 @@ export function addPart(parts: RequestParts, field: FieldName, value: unknown, r
   Object.assign(parts.record, record);
 }
 
-/** A value in the vendor's form. It is held back if the tenant's list of the vendor's codes lacks one of its codes. */
+/**
+ * Converts a value to the vendor's form. If the value contains a code that the tenant's list of the vendor's codes lacks, the result is an
+ * issue and the value is not sent.
+ */
 export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget): ToVendor {
   const { field, config, present } = at;
   if (unlistedCodes(field, value, { config, present: present[field] }).length === 0) return lens.toVendor(value, at);
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** The finished request, made of the collected JSON and the partner's ids (sales spec 4.1, 4.2). */
+/** Completes a request with the partner's ids, from the JSON that was collected for the fields (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {

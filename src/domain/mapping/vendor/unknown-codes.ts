@@ -6,7 +6,7 @@ import { isKnownReason } from '../../values/reasons.ts';
 import { isKnownRevenueType } from '../../values/revenue-type.ts';
 import { statusName } from '../../values/status.ts';
 
-/** A code that the vendor's record shows in a field. `revenueType` is a field of the record's lines. */
+/** A code in a field of a vendor record. `revenueType` is a field of the record's lines. */
 export type ShownCode = { readonly field: CodedField; readonly code: string };
 export type CodedField = (typeof CODED)[number] | 'revenueType';
 
@@ -22,8 +22,8 @@ const CODED = [
 ] as const satisfies readonly FieldName[];
 
 /**
- * The codes of a vendor record that neither the vendor's documents nor the tenant's code tables list, in fields with a list of codes. Such
- * codes are synced unchanged. Pure.
+ * The codes in a vendor record that neither the vendor's documents nor the tenant's code tables contain, for fields that have a list of
+ * codes. Such codes are synced unchanged. Pure.
  */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [

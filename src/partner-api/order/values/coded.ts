@@ -7,7 +7,10 @@ export interface ValueRow {
 
 export type ValueTable = readonly ValueRow[];
 
-/** A value of an open set. An undocumented value has only the code that v1 sent, or the name that v0 sent. */
+/**
+ * A code with its display name. If the documents do not show it, only one of the two is known: the code that version 1 sent, or the name
+ * that version 0 sent.
+ */
 export interface Coded {
   /** The v1 code; null if not known. */
   readonly code: string | null;
@@ -27,13 +30,13 @@ export function nameOfCode(table: ValueTable, code: string): string | null {
   return table.find((row) => row.code === code)?.name ?? null;
 }
 
-/** An undocumented value and its path in the data. */
+/** A code or name that the documents do not show, and its path in the data. */
 export interface UnknownValue {
   readonly path: string;
   readonly value: string;
 }
 
-/** Lists every value of an answer's data that its table does not know, for a report. */
+/** Lists every code or name in an answer's data that the documents do not show, for a report. */
 export function findUnknownValues(data: unknown, path = ''): readonly UnknownValue[] {
   if (typeof data !== 'object' || data === null) return [];
   if (isCoded(data)) return data.known ? [] : [{ path, value: data.code ?? data.name ?? '' }];

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { FieldName } from '../../../../src/domain/record/canonical.ts';
+import { oneLine } from '../../../../src/domain/record/shown-text.ts';
 import { amountNumber, readAmount } from '../../../../src/domain/values/amount.ts';
 import { isCurrency, minorUnits } from '../../../../src/domain/values/currency.ts';
 import { calendarDate, dateInstant, dayEnd, dayStart } from '../../../../src/domain/values/date.ts';
@@ -7,7 +8,6 @@ import { documentedDefault } from '../../../../src/domain/values/defaults.ts';
 import { readForecast } from '../../../../src/domain/values/forecast.ts';
 import { readReason, reasonDefault, unsendableReasons } from '../../../../src/domain/values/reasons.ts';
 import { isRevenueCode, readRevenueType } from '../../../../src/domain/values/revenue-type.ts';
-import { oneLine } from '../../../../src/domain/values/text.ts';
 import { bareConfig, mappingConfig } from '../../../support/mapping/fixtures.ts';
 
 afterEach(() => {

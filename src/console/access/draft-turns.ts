@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Refusal } from '../api/refusal.ts';
+
+/** How many calls of one sender may wait. A page sends a check of a draft when the last one is answered. */
+const MOST_WAITING = 20;
+/** The pause after a call, as a multiple of the time for which it occupied the process, and the longest pause in milliseconds. */
+const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
+
+/** Starts a call of a sender in its turn; throws `Refusal` if too many calls of the sender wait. */
+export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+type Line = { last: Promise<void>; waiting: number };
+
+/**
+ * Starts the calls of one sender one after another. Each call parses a draft until its first `await`, which occupies the process. The
+ * sender's next call waits for a multiple of that time, so that most of the process's time is left to other senders.
+ */
+export function createTurns(): Turns {
+  const lines = new Map<string, Line>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+    if (line.waiting >= MOST_WAITING) throw new Refusal('too-many-requests', 'Too many requests; try again later.', 1);
+    lines.set(key, line);
+    line.waiting += 1;
+    const started = line.last.then(() => {
+      const begunMs = performance.now();
+      return { answer: work(), occupiedMs: performance.now() - begunMs };
+    });
+    line.last = started.then(async ({ occupiedMs }) => {
+      await pause(Math.min(MOST_PAUSE_MS, Math.ceil(PAUSE_FACTOR * occupiedMs)));
+      line.waiting -= 1;
+      if (line.waiting === 0) lines.delete(key);
+    });
+    return (await started).answer;
+  };
+}

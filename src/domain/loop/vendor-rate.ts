@@ -1,0 +1,19 @@
+/**
+ * The most requests a second for a tenant whose file gives no rate, even if the vendor's quota allows more. The first answer in a quota
+ * window says when the window ends, but not how long it is, so the computed rate may be too high for a moment.
+ */
+const MOST_BY_QUOTA = 25;
+
+type Given = { readonly ratePerSecond: number; readonly rateByQuota?: true };
+/** `limit`: requests of a window; null if unknown. `seconds`: the window's length. */
+type Quota = { readonly limit: number | null; readonly seconds: number };
+
+/**
+ * How many requests a second the vendor may get while many records change together. If the tenant file gives no rate, the requests of a
+ * quota window are spread evenly over the window, but the rate never falls below the default rate. Pure.
+ */
+export function vendorRate({ ratePerSecond, rateByQuota }: Given, quota: Quota | undefined): number {
+  if (!rateByQuota || quota === undefined || quota.limit === null) return ratePerSecond;
+  const even = quota.limit / Math.max(1, quota.seconds);
+  return Math.max(ratePerSecond, Math.min(MOST_BY_QUOTA, even));
+}
