@@ -38,7 +38,7 @@ export default defineConfig({
     reporters: ['./test/support/quiet-reporter.ts', './test/support/count-reporter.ts'],
     projects: [
       project('unit', 20_000, IN_ONE_PROCESS),
-      project('mocked', 20_000),
+      project('alone', 20_000),
       project('property', 60_000, LOADED_BY_NODE),
       project('contract', 60_000, { ...LOADED_BY_NODE, ...IN_ONE_PROCESS }),
       project('attack', 60_000),
