@@ -227,7 +227,10 @@ export const ADMIN_CALLS: readonly AdminCall[] = [
   { call: 'POST /records/:id/merge', does: 'merges another account or contact into this one: `{loser}`' },
   { call: 'POST /records/:id/convert', does: 'converts a lead: `{accountId, opportunityId, doNotCreateOpportunity}`' },
   { call: 'DELETE /sessions', does: 'ends all sessions but those of this page' },
-  { call: 'POST /users', does: 'adds a sales person with permission sets: `{permissionSets}`' },
+  {
+    call: 'POST /users',
+    does: 'adds a sales person with permission sets, and answers with an access token: `{lastName, permissionSets}`',
+  },
   { call: 'GET /access', does: 'who may do what: permission sets, sharing, exceptions' },
   {
     call: 'PUT /access',
