@@ -57,8 +57,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Milliseconds that the lane waits before its next pass: until the quota has room for its bulk records. Echoes (own writes to read back)
-   * delay the next pass only if the lane has no other record.
+   * How long the lane (the workflow for many records) waits before it starts more records, in ms. It waits until the quota has room for
+   * bulk records. Records of which only an own write is to be read back make the lane wait only if it has no others.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;

@@ -125,7 +125,7 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** The common part of `vendorPeriods` and `vendorPages`, which streams call instead of this function. */
+/** A stream that reads the vendor's changes period by period. Streams are made with `vendorPeriods` or `vendorPages`, which use this. */
 export function periodsOf<Item>({
   name,
   now,

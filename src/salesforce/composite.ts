@@ -33,8 +33,8 @@ export type CompositeAnswer = Pick<RestAnswer, 'date' | 'userId'> & { readonly p
 type CompositeCall = RestCall & { readonly allOrNone: boolean };
 
 /**
- * Sends up to 25 sub-requests as one request, and returns their answers in order. Throws only if the whole request failed, or, before
- * sending, `permanent` REFERENCE_IN_VALUE if Salesforce would take a value for a reference.
+ * Sends up to 25 sub-requests as one request, and returns their answers in order. Throws only if the whole request failed. Before it sends
+ * anything, it throws a `permanent` error REFERENCE_IN_VALUE if a value looks like a reference to another sub-request's answer (`@{…}`).
  */
 export async function sendComposite(
   session: Session,

@@ -45,7 +45,7 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
-/** The first pages of several streams, and whether sales persons have requests; all from one request. */
+/** The first pages of several streams, and whether sales persons wait for a search or link of orders; all read with one HTTP request. */
 export type ChangesTogether = {
   /** For each stream, a function that returns its page. It throws that stream's error, which does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];

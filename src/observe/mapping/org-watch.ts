@@ -14,7 +14,7 @@ export type OrgSnapshot = {
   readonly required: readonly string[];
   /** Opportunity record types that the integration user may choose. */
   readonly recordTypes: readonly string[];
-  /** By record type, the values that it offers in mapped picklists. Snapshots of older versions lack it. */
+  /** For each record type, the values that users can choose in mapped picklists. Absent in snapshots of older versions. */
   readonly offered?: Readonly<Record<string, OfferedValues>>;
 };
 

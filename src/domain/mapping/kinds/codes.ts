@@ -16,8 +16,8 @@ import {
 
 type CodesRules = {
   /**
-   * Translates one member of the list from either side's spelling; `''` leaves the member out. Without this function, members are codes and
-   * stay unchanged.
+   * Translates one value of a multi-value field, spelt as either side spells it, into its code. If it returns `''`, the value is left out.
+   * Without this function, the values are codes already.
    */
   meaning?(member: string, at: ReadContext): string;
   /** An issue if these codes must not be sent now; null if they may be sent. Without this function, they may always be sent. */
