@@ -139,6 +139,15 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[sweep, merge(), steps(11)],
   ),
   story(
+    'a lead that becomes the opportunity of a deal that the vendor deleted waits beside it',
+    { ...OF_LEADS, deals: ['crm', 'lead'] },
+    ...[
+      { kind: 'vendor delete', deal: 0 } as const,
+      convert('other', 1),
+      { kind: 'vendor currency', deal: 1, currency: 'USD' } as const,
+    ],
+  ),
+  story(
     'a lead of the vendor that is merged leaves nothing that has to be synced for ever',
     { leads: { imports: true }, deals: [], settled: false },
     ...[vendorDeal, vendorStatus('ACCEPTED'), settle, merge(), sweep],

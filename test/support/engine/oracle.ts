@@ -197,7 +197,12 @@ async function judgeDeal(
       ? broken
       : [...broken, `DUP: ${length} vendor records of ${name}, and nobody is told: ${result}`];
   const odd = link.issues.filter((issue) => !isExpected(issue, people, deal, lead, crm));
-  if (link.state === 'vendor-missing') return lead === null ? broken : [...broken, `CON: ${name} is there, ${result}`];
+  if (link.state === 'vendor-missing') {
+    // The vendor record of a lead that became this deal's opportunity waits, until the vendor keeps one of the two.
+    const isOfLead =
+      lead?.['id'] !== link.vendorId && people.deals.some((one) => one !== deal && people.heirOf(one) === deal);
+    return lead === null || isOfLead ? broken : [...broken, `CON: ${name} is there, ${result}`];
+  }
   if (odd.length > 0) broken.push(`CON: ${name} waits without a reason: ${result}`);
   if (!(link.state in LABELS) || link.state === 'detached') broken.push(`CON: ${name} is shared and ${result}`);
   if (lead === null) {
