@@ -1,4 +1,5 @@
 import { Document } from 'yaml';
+import { stagesOfTable } from '../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../domain/record/canonical.ts';
 import { FIELD_NAMES, MAPPABLE } from '../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../domain/record/mapping-config.ts';
@@ -8,8 +9,8 @@ import { USUAL_MAPPING } from './mapping-layers.ts';
 /** The name of the schema file in `docs`. The first line of a mapping file names it, so that editors find it. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
-/** The settings of a mapping that a mapping file can contain. */
-export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields'>;
+/** The settings of a mapping that a mapping file can contain, and those of leads, which add rows to the table of stages. */
+export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields' | 'leads'>;
 
 /**
  * Writes a whole mapping as the text of a mapping file; reading the text gives an equal mapping. `title` becomes a comment at its
@@ -20,7 +21,7 @@ export function mappingText(mapping: SayableMapping, title: string): string {
   document.commentBefore = ` yaml-language-server: $schema=${SCHEMA_FILE}\n ${title}`;
   const flow = (value: object) => document.createNode(value, { flow: true });
   for (const field of FIELD_NAMES) document.setIn(['fields', field], flow(settingsOf(field, mapping)));
-  for (const [place, row] of mapping.stages.entries()) document.setIn(['stages', place], flow(row));
+  for (const [place, row] of stagesOfTable(mapping).entries()) document.setIn(['stages', place], flow(row));
   for (const [name, codes] of Object.entries(mapping.values)) document.setIn(['values', name], flow(codes));
   return document.toString({ lineWidth: 0 });
 }

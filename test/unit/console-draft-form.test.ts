@@ -3,6 +3,7 @@ import { formOf, textOf } from '../../src/console/pages/mapping/draft-form.ts';
 import type { MappingConfig } from '../../src/domain/record/mapping-config.ts';
 import { parseMappingFile } from '../../src/platform/mapping-file.ts';
 import { USUAL_MAPPING, withMappingFile } from '../../src/platform/mapping-layers.ts';
+import { leadsConfig } from '../support/mapping/lead-fixtures.ts';
 
 /** The mapping studio's form and the mapping file that it means. */
 
@@ -20,6 +21,14 @@ function read(text: string): MappingConfig {
   if ('problems' in parsed) throw new Error(parsed.problems.map(({ message }) => message).join('\n'));
   return withMappingFile(PLAIN, parsed.overrides);
 }
+
+it('says the mapping of a tenant that syncs leads, and nothing else', () => {
+  const mapping = { ...leadsConfig(), fields: {} };
+  const parsed = parseMappingFile('draft', textOf(formOf(mapping), PLAIN));
+  expect('problems' in parsed ? parsed.problems : withMappingFile(mapping, parsed.overrides).stages).toEqual(
+    mapping.stages,
+  );
+});
 
 it.each([
   ['the default mapping', '{}'],

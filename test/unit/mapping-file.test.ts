@@ -5,6 +5,7 @@ import { parseMappingFile } from '../../src/platform/mapping-file.ts';
 import { USUAL_MAPPING, withMappingFile } from '../../src/platform/mapping-layers.ts';
 import { DEFAULT_MAPPING_TEXT, mappingText } from '../../src/platform/mapping-text.ts';
 import { bareConfig } from '../support/mapping/fixtures.ts';
+import { leadsConfig } from '../support/mapping/lead-fixtures.ts';
 
 const parsed = (text: string) => parseMappingFile('acme.mapping.yaml', text);
 
@@ -42,6 +43,11 @@ test('a mapping that is written out and read again is the same', () => {
     stages: [{ stage: "A: b, 'c' #d", status: 'WON', inbound: true }],
   });
   expect(withMappingFile(bareConfig(), overrides(mappingText(config, 'Of a test.')))).toEqual(config);
+});
+
+test('the mapping of a tenant that syncs leads is the same when its text is read again', () => {
+  const config = leadsConfig();
+  expect(withMappingFile(config, overrides(mappingText(config, 'Of a test.'))).stages).toEqual(config.stages);
 });
 
 describe('what a file says of single fields', () => {

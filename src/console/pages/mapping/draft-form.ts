@@ -1,4 +1,5 @@
 import { Document, parse } from 'yaml';
+import { stagesOfTable } from '../../../domain/mapping/leads/lead-mapping.ts';
 import { DEFAULT_STAGES } from '../../../domain/mapping/stages.ts';
 import type { FieldName } from '../../../domain/record/canonical.ts';
 import { FIELD_NAMES, FIELDS } from '../../../domain/record/fields.ts';
@@ -17,7 +18,7 @@ export type CodeTable = (typeof CODE_TABLES)[number];
 export function formOf(mapping: MappingConfig): DraftForm {
   return new Map([
     ...FIELD_NAMES.flatMap((field) => fieldForm(field, mapping)),
-    ...mapping.stages.flatMap(({ stage, status, inbound }, n): readonly [string, string][] => [
+    ...stagesOfTable(mapping).flatMap(({ stage, status, inbound }, n): readonly [string, string][] => [
       [`stages.${n}.stage`, stage],
       [`stages.${n}.status`, status],
       ...(inbound ? [[`stages.${n}.inbound`, 'true'] as [string, string]] : []),

@@ -46,7 +46,7 @@ export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRo
 }
 
 /** The stage table as the tenant wrote it, without the rows that `stagesBesideLeads` adds. */
-export function stagesOfTable({ stages, leads }: MappingConfig): readonly StageRow[] {
+export function stagesOfTable({ stages, leads }: Pick<MappingConfig, 'stages' | 'leads'>): readonly StageRow[] {
   if (leads === undefined) return stages;
   return stages.filter((row, place) => {
     const next = stages[place + 1];
