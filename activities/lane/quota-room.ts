@@ -58,7 +58,7 @@ export class QuotaRoom {
 
   /**
    * How long the lane (the workflow for many records) waits before it starts more records, in ms. It waits until the quota has room for
-   * bulk records. Records of which only an own write is to be read back make the lane wait only if it has no others.
+   * bulk records. If the lane has only echoes (readings of own writes), it waits for these.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
