@@ -7,7 +7,7 @@ const MOST_WAITING = 20;
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /** Starts a call of a sender in its turn; throws `Refusal` if too many calls of the sender wait. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 type Line = { last: Promise<void>; waiting: number };
 
@@ -15,7 +15,7 @@ type Line = { last: Promise<void>; waiting: number };
  * Starts the calls of one sender one after another. Each call parses a draft until its first `await`, which occupies the process. The
  * sender's next call waits for a multiple of that time, so that most of the process's time is left to other senders.
  */
-export function createTurns(): Turns {
+export function createDraftTurns(): DraftTurns {
   const lines = new Map<string, Line>();
   return async (key, work) => {
     const line = lines.get(key) ?? { last: Promise.resolve(), waiting: 0 };
@@ -24,7 +24,8 @@ export function createTurns(): Turns {
     line.waiting += 1;
     const started = line.last.then(() => {
       const begunMs = performance.now();
-      return { answer: work(), occupiedMs: performance.now() - begunMs };
+      const answer = begun(work);
+      return { answer, occupiedMs: performance.now() - begunMs };
     });
     line.last = started.then(async ({ occupiedMs }) => {
       await pause(Math.min(MOST_PAUSE_MS, Math.ceil(PAUSE_FACTOR * occupiedMs)));
@@ -33,4 +34,9 @@ export function createTurns(): Turns {
     });
     return (await started).answer;
   };
+}
+
+/** Starts the work. What it throws at once rejects, so that the sender's next call is started nevertheless. */
+async function begun<T>(work: () => Promise<T>): Promise<T> {
+  return work();
 }

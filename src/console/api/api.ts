@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { createTurns } from '../access/draft-turns.ts';
+import { createDraftTurns } from '../access/draft-turns.ts';
 import { createRateLimit, RATES } from '../access/rate-limits.ts';
 import type { Session } from '../access/sessions.ts';
 import type { ConsolePorts } from '../ports.ts';
@@ -23,7 +23,7 @@ export function createCaller(
   onWrite: () => void,
 ): Caller {
   const [costly, changes] = [createRateLimit(RATES.costly, nowMs), createRateLimit(RATES.changes, nowMs)];
-  const inTurn = createTurns();
+  const inTurn = createDraftTurns();
   return (endpoint, input, { identity, sender }) => {
     if (endpoint.costly) costly(sender);
     const ports = withCountedReads(context.ports, () => costly(sender));
