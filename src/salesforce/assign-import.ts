@@ -89,9 +89,10 @@ function remembered(session: Session, now: () => number) {
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {
     const known = kept.get(soql);
     if (known !== undefined && now() - known.atMs < KEPT_FOR_MS) return known.ids;
+    const atMs = now();
     const ids = (await queryRows(session, soql, call)).rows.map(idIn);
     // An empty result is not cached: an administrator may create the missing user or record type at any moment.
-    if (ids.length > 0) kept.set(soql, { ids, atMs: now() });
+    if (ids.length > 0) kept.set(soql, { ids, atMs });
     return ids;
   };
 }

@@ -29,11 +29,12 @@ export function createFieldHistory(session: Session, now: () => number): FieldHi
   return {
     async changes(opportunityId, fields, since, call) {
       if (now() - absentSinceMs < ABSENT_FOR_MS || !isRecordId(opportunityId) || fields.length === 0) return [];
+      const atMs = now();
       try {
         return await read(session, opportunityId, fields, since, call);
       } catch (error) {
         if (!(error instanceof CrmError) || !NOT_SHOWN.has(error.code)) throw error;
-        absentSinceMs = now();
+        absentSinceMs = atMs;
         return [];
       }
     },

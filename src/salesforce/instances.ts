@@ -18,10 +18,11 @@ export function createInstances(session: Session, now: () => number) {
       const instance = opportunityId.slice(0, INSTANCE_LENGTH);
       const before = known.get(instance);
       if (before !== undefined && now() - before.atMs < KNOWN_FOR_MS) return before.hasRows;
+      const atMs = now();
       const [first, last] = [...'0z'].map((digit) => textLiteral(instance.padEnd(15, digit)));
       const soql = `SELECT Id FROM Opportunity WHERE Id >= ${first} AND Id <= ${last} LIMIT 1`;
       const { rows } = await queryRows(session, soql, { ...call, deleted: true });
-      known.set(instance, { hasRows: rows.length > 0, atMs: now() });
+      known.set(instance, { hasRows: rows.length > 0, atMs });
       return rows.length > 0;
     },
   };

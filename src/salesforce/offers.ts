@@ -66,11 +66,12 @@ function createEntries(session: Session, { multiCurrency, now }: Options) {
     maxSize: IDS_PER_QUERY,
     run: async (ids, signal) => {
       const call = { operation: 'knownOffers', signal };
+      const atMs = now();
       const { rows } = await queryRows(session, entryQuery(ids, multiCurrency), call);
       if (kept.size + ids.length > MAX_KEPT_OFFERS) kept.clear();
       return ids.map((id) => {
         const entries = rows.filter((row) => offerOf(row) === id).map(entryOf);
-        if (entries.length > 0) kept.set(id, { entries, atMs: now() });
+        if (entries.length > 0) kept.set(id, { entries, atMs });
         else kept.delete(id);
         return entries;
       });

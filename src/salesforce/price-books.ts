@@ -19,12 +19,13 @@ export function createPriceBooks(
   return {
     async read(call: RestCall): Promise<CrmPriceBooks> {
       if (kept !== null && now() - kept.atMs < KEPT_FOR_MS) return kept.books;
+      const atMs = now();
       const { rows } = await queryRows(session, 'SELECT Id FROM Pricebook2 WHERE IsStandard = true', call);
       const [standard] = rows;
       if (standard === undefined)
         throw crmError('schema-mismatch', 'NO_STANDARD_PRICE_BOOK', { fields: ['Pricebook2'] });
       const currencies = multiCurrency ? await activeCurrencies(session, call) : null;
-      kept = { books: { standardBookId: idOf(standard['Id']), currencies }, atMs: now() };
+      kept = { books: { standardBookId: idOf(standard['Id']), currencies }, atMs };
       return kept.books;
     },
   };

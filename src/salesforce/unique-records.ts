@@ -41,6 +41,7 @@ export function createUniqueRecords(
     values: readonly string[],
     call: RestCall,
   ): Promise<void> {
+    const atMs = now();
     const isName = object === 'Account' && by === 'Name';
     const also = isName && (await hasPersonAccounts(call)) ? 'IsPersonAccount = false' : undefined;
     const rows = await rowsWith(session, { from: object, key: by, fields: [], also }, values, call);
@@ -53,7 +54,7 @@ export function createUniqueRecords(
       const same = alike.filter((row) => row[by] === value);
       const [one, ...others] = same.length > 0 || isExact ? same : alike;
       const id = one === undefined || others.length > 0 ? null : idOf(one['Id']);
-      kept.set(keyOf(object, by, value), { id, atMs: now() });
+      kept.set(keyOf(object, by, value), { id, atMs });
     }
   }
 

@@ -41,6 +41,8 @@ export function createVisibleFields(
       return narrowed?.selection ?? full;
     },
     async narrow(call) {
+      // The instant before the request, because a late answer may show what the user could see then.
+      const atMs = options.now();
       const selection: Record<GraphObject, readonly string[]> = { ...full };
       for (const object of GRAPH_OBJECTS) {
         const visible = await visibleNames(session, object, full[object], call);
@@ -52,7 +54,7 @@ export function createVisibleFields(
         }
         selection[object] = full[object].filter((name) => visible.has(name));
       }
-      narrowed = { selection, atMs: options.now() };
+      narrowed = { selection, atMs };
       return selection;
     },
   };

@@ -53,7 +53,8 @@ export function createLeadReader(
       return await work(selection());
     } catch (error) {
       if (!(error instanceof CrmError) || error.code !== 'INVALID_FIELD') throw error;
-      narrowed = { selection: await visible(session, full, call), atMs: now() };
+      const atMs = now();
+      narrowed = { selection: await visible(session, full, call), atMs };
       return work(narrowed.selection);
     }
   };

@@ -92,6 +92,11 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[poll, happens('hidden contact'), time(4_000_000), happens('contact merge')],
   ),
   story(
+    'a late answer that a field is hidden counts from when it was asked for',
+    { ...OF_LEADS, settled: false, burstFrom: 0, lane: { takes: 'all', width: 3 } },
+    ...[happens('hidden field'), convert('new'), { kind: 'lose', what: 'worker', after: 13 } as const, steps(2)],
+  ),
+  story(
     'a lead without an offer leaves the lines of a record that a vendor user made for it',
     { leads: { imports: true }, arrays: 'merge', deals: ['lead'], settled: false },
     ...[happens('vendor copy'), merge()],
