@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { STREAMS } from '../src/domain/streams/streams.ts';
+import type { Ledger } from '../src/ledger/ledger.ts';
 import { createAuditCrmPage, createAuditCrmRest } from './audit/audit-crm.ts';
 import { createBeginAudit, createFinishAudit, createListUnproven } from './audit/audit-ends.ts';
 import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-vendor.ts';
@@ -13,6 +14,7 @@ import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
+import { createSyncLone } from './lane/lone-changes.ts';
 import { createRecordSteps, createSingleSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
@@ -36,16 +38,15 @@ export function createActivities(deps: ActivityDeps) {
   const first: ActivityDeps = { ...deps, vendorTurn: (tenant) => paced(deps, tenant, 'first') };
   const steps = createSingleSteps({ ...deps, vendorTurn: async (tenant) => noted(deps, tenant) }, unmodified);
   const { updateAtVendor } = createSingleSteps(first, unmodified);
+  const stepsOf = (of: ActivityDeps) => (ledger: Ledger) => createRecordSteps({ ...of, ledger }, unmodified);
   return classified({
     ...steps,
     // Temporal's queue limits the rate of activities, but not the second request within an activity.
     readVendor: createReadAndUpdate(deps, steps.readVendor, updateAtVendor),
-    syncRecords: createSyncRecords({ ...deps, ledger: deps.laneLedger ?? deps.ledger }, (ledger) =>
-      createRecordSteps({ ...inTurn, ledger }, unmodified),
-    ),
+    syncRecords: createSyncRecords({ ...deps, ledger: deps.laneLedger ?? deps.ledger }, stepsOf(inTurn)),
     parkUnanswered: createParkUnanswered(deps),
     publishStatus: createPublishStatus(deps),
-    ...readingActivities(deps),
+    ...readingActivities({ ...deps, syncLone: createSyncLone(deps, stepsOf(first)) }),
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),

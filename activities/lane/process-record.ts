@@ -2,6 +2,7 @@ import { begin, type Command, step } from '../../src/domain/loop/step.ts';
 import { afterStep } from '../../src/domain/loop/work-class.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
+import type { FirstReadArgs } from '../opportunity/too-soon.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
@@ -16,6 +17,19 @@ export type Processed =
   /** All requests of an operation group (requests to a remote that fail together) fail. The record still has to be synced. */
   | { readonly end: 'out'; readonly error: Error };
 
+type ProcessOptions = {
+  readonly onStep?: ActivityDeps['onStep'];
+  readonly onReporting?: () => void;
+  /**
+   * Whether the record changed alone. Then it goes to its own workflow if it was written a moment ago, so that the shortest time between
+   * two writes passes. An echo (a read of Lockstep's own write) is read at once, and goes there only if it must be written.
+   */
+  readonly isLone?: boolean;
+};
+
+/** `checksRecentWrite`: set for the first step if it must not run right after a write of the record. */
+type StepArgs = RecordArgs & FirstReadArgs;
+
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
@@ -28,24 +42,22 @@ export async function processRecord(
   steps: RecordSteps,
   tenant: string,
   { key, cause, work }: LaneRecord,
-  {
-    onStep = () => undefined,
-    onReporting,
-  }: { readonly onStep?: ActivityDeps['onStep']; readonly onReporting: () => void },
+  { onStep = () => undefined, onReporting = () => undefined, isLone = false }: ProcessOptions,
 ): Promise<Processed> {
-  let args: RecordArgs = { tenant, key, work };
+  let args: StepArgs = { tenant, key, work, ...(isLone && work !== 'echo' ? { checksRecentWrite: true } : {}) };
   let known: SyncSummary | null = null;
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
     if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
     if (!isOfLane(command)) return DELEGATED;
+    if (isLone && work === 'echo' && isWrite(command)) return DELEGATED;
     const name = STEPS[command.type];
     if (command.type === 'report') onReporting();
     try {
       const summary: SyncSummary | null = await runStep(steps, command, args);
       onStep(tenant, name, summary);
-      args = { ...args, work: afterStep(args.work) };
+      args = { tenant, key, work: afterStep(args.work) };
       known = summary ?? known;
       ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
     } catch (thrown) {
@@ -74,8 +86,12 @@ function isOfLane(command: Command): command is LaneCommand {
   return Object.hasOwn(STEPS, command.type);
 }
 
+function isWrite({ type }: LaneCommand): boolean {
+  return type !== 'plan' && type !== 'read-vendor' && type !== 'report';
+}
+
 /** Runs one step, and returns its summary; null if the step returns none. */
-async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
+async function runStep(steps: RecordSteps, command: LaneCommand, record: StepArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });

@@ -1,3 +1,4 @@
+import type { Ledger } from '../../src/ledger/ledger.ts';
 import { createCreateAtVendor } from '../opportunity/create-at-vendor.ts';
 import { createCreateInCrm } from '../opportunity/create-in-crm.ts';
 import { createPlanSync } from '../opportunity/plan-sync.ts';
@@ -35,6 +36,11 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 }
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
+
+/**
+ * Creates the functions that take one record through its steps, with a ledger that refuses calls if another writer has changed the record.
+ */
+export type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /** Creates the activities of a record's own workflow, one for each step. Each call is a separate writer with its own fencing token. */
 export function createSingleSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords): RecordSteps {

@@ -1,9 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { vendorRate } from '../../src/domain/loop/vendor-rate.ts';
-import { isWaiting } from '../../src/domain/record/link-state.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
-import type { SyncSummary } from '../opportunity/summary.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import { setBeatDetails } from '../support/beat-details.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
@@ -12,7 +9,8 @@ import { Delegation, type LaneCounts } from './delegation.ts';
 import { Pool } from './pool.ts';
 import { type Processed, processRecord } from './process-record.ts';
 import { FEWEST, QuotaRoom } from './quota-room.ts';
-import type { RecordSteps } from './record-steps.ts';
+import type { StepsOf } from './record-steps.ts';
+import { showWaiting } from './show-waiting.ts';
 
 export type LanePart = LaneCounts & {
   /** Whether the lane (the workflow for many records) still has records. */
@@ -30,11 +28,6 @@ const BEGINS_FOR_MS = 120_000;
  */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
-
-/**
- * Creates the functions that take one record through its steps, with a ledger that refuses calls if another writer has changed the record.
- */
-type StepsOf = (ledger: Ledger) => RecordSteps;
 
 /**
  * Processes the records of a tenant's lane (the workflow for many records), and returns the counts. A record's failure does not stop other
@@ -177,15 +170,8 @@ class Pass {
   }
 
   async #done(record: LaneRecord, { known }: Extract<Processed, { end: 'done' }>): Promise<void> {
-    if (known !== null && known.next !== 'superseded') await this.#show(record, known);
+    if (known !== null) await showWaiting(this.#deps, this.#tenant, record, known);
     this.#delegation.end(record);
-  }
-
-  /** Shows the record in Temporal's list of waiting records, or removes it. */
-  async #show(before: LaneRecord, { crmId, vendorId, state, issues }: SyncSummary): Promise<void> {
-    if (!isWaiting(state) && !isWaiting(before.state)) return;
-    const { key } = before;
-    await this.#deps.publishStatus({ tenant: this.#tenant, key, crmId, vendorId, state, issues });
   }
 
   #fail(error: unknown): void {

@@ -19,8 +19,8 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor, and wakes each of their workflows once at the end of the run. If some
- * could not be woken, the cursor says so and the next run wakes them. `cause`: the side that changed.
+ * Marks opportunities due in the transaction that moves the cursor. At the end of the run, syncs them if they are few, or wakes each of
+ * their workflows once. If this fails for some, the cursor says so and the next run wakes them. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
@@ -57,7 +57,7 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
         await noteAll();
         return { found: keys.size, isUnfinished: true };
       }
-      if (keys.size > 0) await deps.wake(tenant, [...keys], cause);
+      if (keys.size > 0) await (deps.syncLone ?? deps.wake)(tenant, [...keys], cause);
       await noteAll([...marked].map(([stream, position]) => ({ stream, position })));
       return { found: keys.size };
     },

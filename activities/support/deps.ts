@@ -30,6 +30,11 @@ export type ActivityDeps = {
     cause: Cause,
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
+  /**
+   * Syncs due records in the calling activity if they are few, and wakes the workflows of all others. If absent, all are woken. Only an
+   * activity that reads streams has it.
+   */
+  readonly syncLone?: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
   /** Reads a stream soon because a user asked for it: at once, unless a pause stops the stream. */

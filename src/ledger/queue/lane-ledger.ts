@@ -34,6 +34,8 @@ export type LaneOrder = {
   readonly withEchoes: boolean;
   /** Keys of records that the lane (the workflow for many records) is processing, so that they are left out. */
   readonly excluding: readonly string[];
+  /** Keys of the only records that are wanted. If absent, all records of the lane are. */
+  readonly only?: readonly string[];
   readonly limit: number;
 };
 

@@ -46,7 +46,7 @@ type Row = {
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,
   tenant,
-  { withBulk, withEchoes, excluding, limit },
+  { withBulk, withEchoes, excluding, only, limit },
 ) => {
   const { rows } = await sql<Row>`
     with chosen as (
@@ -54,6 +54,7 @@ const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
         failing_since is not null as is_unanswered, echo_only and bulk_share is null as is_echo
       from links
       where tenant = ${tenant} and in_lane and key not in (select unnest(${excluding}::text[]))
+        ${only === undefined ? sql`` : sql`and key = any(${only}::text[])`}
         and (${withBulk}::boolean or bulk_share is null) and (${withEchoes}::boolean or not echo_only or bulk_share is not null)
       order by is_echo, bulk_share is not null, due_since nulls first, key
       limit ${limit}
