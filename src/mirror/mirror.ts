@@ -8,7 +8,7 @@ export type MirrorField = {
   readonly kind: Kind;
 };
 
-/** A CRM object whose rows are copies of the vendor's rows, which only the vendor owns. `crm-package/` defines the object's fields. */
+/** A CRM object whose rows are copies of rows that only the vendor owns. `crm-package/` defines the object's fields. */
 export type Mirror = {
   readonly object: string;
   /** The object's unique external id field. */

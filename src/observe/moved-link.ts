@@ -18,8 +18,8 @@ type Ports = {
 };
 
 /**
- * Finds out whether the deal of a link must move because its lead was converted or merged; the link may be the lead's or the opportunity's.
- * Returns the link as it will be after the move; null if nothing moves. Writes nothing.
+ * Finds out whether the deal of a link must move because its lead was converted or merged. The link may be that of the lead or that of the
+ * opportunity. Writes nothing.
  */
 export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise<Moved> {
   if (ports.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;

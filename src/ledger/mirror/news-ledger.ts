@@ -31,7 +31,10 @@ export interface NewsLedger {
    * due.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /** Whether a tenant has news about deals that `dueNotices` would send or drop. */
+  /**
+   * Whether the ledger has news about a tenant's deals with which `dueNotices` has something to do: to make or return a notice, or to drop
+   * news that is too old.
+   */
   hasDealNews(tenant: string, at: string): Promise<boolean>;
   /** Deletes all news of a tenant's deals, because owners are no longer to be notified. */
   dropDealNews(tenant: string): Promise<void>;

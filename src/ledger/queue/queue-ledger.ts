@@ -23,13 +23,13 @@ export interface QueueLedger {
   /** Marks links whose retry time has come as due, on both sides; at most `limit`. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links, those that wait longest first. With `olderThan`: only links that are due since that instant or earlier, and after
-   * them links whose report was not sent.
+   * Keys of due links, those that wait longest first. With `olderThan`: only links that have been due since that instant or longer and,
+   * after them, links that are synced but whose report to users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
    * How many due links of a burst (reported together with many others) are outside the lane (the workflow for many records) and do not wait
-   * after a failure. Counts to at most 200.
+   * after a failure. Looks only at the 200 links that became due last.
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**

@@ -15,8 +15,8 @@ import type { LedgerFigures } from './figures.ts';
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * The status of many tenants. Each call returns, by tenant and with one statement, what the call of the same name for a single tenant
- * returns.
+ * The status of many tenants. Each call does, for many tenants and with one statement, what the call of a similar name does for one tenant.
+ * It returns the results by tenant.
  */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
@@ -55,7 +55,7 @@ export type FoundPart = CursorPart & { readonly tenant: string; readonly value: 
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** The vendor's codes that Lockstep does not know and that reads of each tenant contained, and how often (`NotedCode`). */
+  /** For each tenant, the codes of the vendor that were read and that Lockstep does not know, with the number of reads (`NotedCode`). */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;

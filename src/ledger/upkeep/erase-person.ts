@@ -4,7 +4,7 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Where the ledger contains a person. `past`: how many finished rows (which no later sync reads) contain the person, by table. */
+/** In how many rows of the ledger a person was found. `past`: the number of finished rows, which no later sync reads, by table. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /**
@@ -19,8 +19,8 @@ export type PersonFound = {
 const AT_ONCE = 500;
 
 /**
- * Tables with values of records. For each, the condition for finished rows, which no later sync reads; null if a later sync may read every
- * row.
+ * Tables with values of records, each with the SQL condition for finished rows, which no later sync reads. Null if a later sync may read
+ * every row of the table.
  */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,

@@ -17,8 +17,8 @@ export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' |
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
 /**
- * Decides for each deal whether it can get its new opportunity's id, which no other deal may have. `there`: those new ids that exist in the
- * org. Pure.
+ * Decides for each deal whether it can move to its new opportunity. No two deals may get the same opportunity. `there`: those of the new
+ * ids that exist in the org. Pure.
  */
 export function judgeMoves(
   moves: readonly Move[],

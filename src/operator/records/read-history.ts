@@ -18,9 +18,7 @@ export type HistoryDecision = {
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /**
-   * What was decided about fields, according to this journal line. Decisions after which no value changed and nothing waits are left out.
-   */
+  /** The decisions about fields in this journal line. A decision is left out if it changed no value and nothing waits because of it. */
   readonly decisions: readonly HistoryDecision[];
 };
 
