@@ -11,7 +11,7 @@ export type LinkRule = {
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
-  /** A rule does not apply to a row in which this field has a value. */
+  /** The rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
   /**
    * A further condition for a found record. Set if users may enter any value in the searched field `by`, so that the value alone proves

@@ -32,9 +32,9 @@ type Asked = {
 };
 
 /**
- * Finds the opportunity for a vendor record, by the record's id in it or by the tenant's matching keys: one query to the CRM, and one read
- * if an opportunity contains the id. Leaves out opportunities that an operator separated from the record. Writes nothing. Throws errors of
- * the CRM and the ledger.
+ * Finds the opportunity for a vendor record: by the vendor record's id, if an opportunity contains it, or by the tenant's matching keys.
+ * Sends one query to the CRM, and one read if an opportunity contains the id. Leaves out opportunities that an operator separated from the
+ * record. Writes nothing. Throws errors of the CRM and the ledger.
  */
 export async function matchByKeys(
   asked: Asked,

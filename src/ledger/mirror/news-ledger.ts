@@ -11,7 +11,7 @@ export type DueNotice = {
 
 /** Notices that the CRM refused for the same reason. They are retried, and dropped once the changes in them are a week old. */
 export type RefusedNotices = {
-  /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices of an earlier version. */
+  /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices that an earlier release stored. */
   readonly reason: string | null;
   readonly notices: number;
   /** When the oldest change in these notices was stored, ISO. */

@@ -20,7 +20,7 @@ export interface QueueLedger {
    */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links whose retry time has come as due, on both sides; at most `limit`. Returns their keys. */
+  /** Marks links due on both sides if the time of their retry has come; at most `limit` links. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
    * Keys of due links, those that wait longest first. With `olderThan`: only links that have been due since that instant or longer and,

@@ -111,7 +111,8 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
 };
 
 /**
- * Counts waiting links by reason. Sends a query for each tenant, so that PostgreSQL uses the index `links_due` for any number of tenants.
+ * Counts waiting links by reason, with one statement. It has a sub-query for each tenant, so that PostgreSQL uses the index `links_due` for
+ * any number of tenants.
  */
 export async function countWaitingOf(
   { db }: Store,

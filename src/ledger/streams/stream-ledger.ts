@@ -76,7 +76,7 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Makes `holder` the only process that may move the cursor from now on. Returns the cursor's position without the holder. */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the property `part` of a cursor's position, unless the time `at` in this property has changed. */
+  /** Deletes the property `part` of a cursor's position if this property still contains the time `at`. */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;

@@ -11,7 +11,7 @@ export interface MappingLedger {
   mappingVersions(tenant: string, limit: number): Promise<readonly MappingVersion[]>;
   /**
    * Publishes a mapping as a new version and returns its number. `basedOn`: the newest version that the caller saw, 0 if there was none. If
-   * a newer version than that exists, changes nothing and returns null.
+   * another version is the newest now, changes nothing and returns null.
    */
   publishMapping(tenant: string, content: MappingPublication, basedOn: number, at: string): Promise<number | null>;
 }

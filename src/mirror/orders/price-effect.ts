@@ -44,8 +44,8 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 
 /**
  * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
- * several lists have a price for a product, only the list counts whose present price is the line's list price. Amounts are quantity times
- * price, without tiers, premiums and the line's own discount. Pure.
+ * several lists have a price for a product, those count whose present price is the line's list price, or all if there are none; a line is
+ * left out if the lists that count differ. Amounts are quantity times price, without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

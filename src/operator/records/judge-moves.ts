@@ -6,7 +6,7 @@ export type Move = { readonly from: string; readonly to: string };
 /**
  * Whether a deal can be moved to another org's opportunity (`lockstep relink`). `move`: yes. `done`: the deal has the new id already.
  * `unknown`: no deal is linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is
- * linked to another deal. `twice`: two deals share an id.
+ * linked to another deal. `twice`: more than one move names the same id.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 

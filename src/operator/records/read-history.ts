@@ -13,7 +13,10 @@ export type HistoryDecision = {
   readonly verdict: FieldVerdict;
   /** The rule that led to the verdict about the field. */
   readonly rule: string;
-  /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
+  /**
+   * The values of both sides at the time of the decision, and the values that they had last agreed on. Present only if the operator asked
+   * for values.
+   */
   readonly values?: FieldValues;
 };
 

@@ -40,7 +40,7 @@ export type FactsLedger = StatusLedger &
   Pick<BudgetLedger, 'crmUse'> &
   Pick<NoticeLedger, 'undeliveredOf'>;
 
-/** The highest number of records that the status lists for each state. */
+/** The maximum number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
 /** A wait of up to this many ms is normal and not shown. */
 const MOMENTS_MS = 5_000;
@@ -73,7 +73,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the facts about tenants' states, by tenant name. Sends seven statements, plus eight for each hundred tenants. `now`: ISO. */
+/** Reads the facts about tenants' states, by tenant name. Sends six statements, plus eight for each hundred tenants. `now`: ISO. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],

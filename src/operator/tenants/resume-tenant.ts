@@ -19,7 +19,7 @@ export type TenantResumed = {
    * pause. Otherwise null.
    */
   readonly allowedUntil: string | null;
-  /** How many records no longer wait for a quota's reset or a retry. Absent if the command does not end such waits. */
+  /** How many waits for a quota's reset or for a retry the command ended. Absent if the command does not end such waits. */
   readonly waitsEnded?: number;
   /** Since when the first load of orders is paused, ISO; this command does not end that pause. Null if it is not paused. */
   readonly loadPausedSince: string | null;

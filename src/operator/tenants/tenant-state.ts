@@ -16,7 +16,7 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration in the registry; null for a tenant that only a file declares. */
+  /** The version of the tenant's declaration in the registry; null if a tenant file applies instead. */
   readonly version: number | null;
   readonly changedAt: string | null;
   /** Since when an operator has paused the tenant; null if no operator has. */
@@ -104,7 +104,7 @@ function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: b
   return isPaused ? 'paused' : 'active';
 }
 
-/** One tenant with its declaration in the registry; null if only a file declares it. Throws `UnknownTenant`. */
+/** One tenant with its declaration in the registry; null if a tenant file applies instead. Throws `UnknownTenant`. */
 export async function showTenant(
   ledger: ListLedger,
   files: Files,
@@ -122,7 +122,7 @@ export async function showTenant(
 export type TenantTurned = {
   readonly shape: 'tenant-turned/1';
   readonly tenant: string;
-  /** Whether the command changed the state; false if the tenant already had it. */
+  /** Whether the command changed the tenant's state; false if the tenant had this state already. */
   readonly changed: boolean;
   readonly state: TenantState;
 };
