@@ -35,8 +35,8 @@ export type Settlement = LinkChange & {
   readonly planId?: string;
   /**
    * Called if another writer has changed the link since this writer read it. An outcome with `planId` is stale if the link has a newer
-   * plan; any other, if the link's version is not `expected`. Returns the change to store instead of the outcome, or null to store none.
-   * With such a change the link becomes due: on the vendor's side if there is a `planId`, otherwise on the CRM's side.
+   * plan; an outcome without it, if the link's version is not `expected`. Returns the change to store instead of the outcome, or null to
+   * store none. With such a change the link becomes due: on the vendor's side if there is a `planId`, otherwise on the CRM's side.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**
@@ -85,7 +85,10 @@ export type PlannedSending = {
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
-  /** The kind of vendor write that is about to be sent. Its outcome is unknown until the outcome is stored. Null for a write to the CRM. */
+  /**
+   * The kind of vendor write that is about to be sent; null for a write to the CRM. Until the outcome is stored, the link says that a write
+   * of this kind is in doubt.
+   */
   readonly uncertain: 'create' | 'update' | null;
   /** The write may be sent only if the plan's readings of both sides are from this instant (ISO) or later. */
   readonly notBefore: string;
@@ -105,8 +108,8 @@ export interface PlanLedger {
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**
-   * Stores the plan of an update without its values, and that the update is about to be sent, with one statement. Returns false if it must
-   * not be sent: another writer has changed the link, or a reading for the plan is older than `notBefore`.
+   * Stores the plan of an update that is about to be sent, without its values, with one statement. Returns false if the update must not be
+   * sent: another writer has changed the link, or a reading for the plan is older than `notBefore`.
    */
   sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
   /** Does the same as `sendPlan` for many plans, with one statement. The result has one entry for each plan. */

@@ -107,9 +107,9 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Stores plans of updates and that they are about to be sent. The plans' values are left out, because the link's base contains them before
- * the request is sent. A plan is stored only if its link still has the expected version and has an opportunity. So no newer plan is
- * overwritten, no plan is sent twice, and a superseded link gets none. Of several plans of one link, only the first is stored.
+ * Stores the plans of updates that are about to be sent. Leaves out the values, because the link's base contains them before the request is
+ * sent. A plan is stored only if its link still has the expected version and has an opportunity. So no newer plan is overwritten, no plan
+ * is sent twice, and a superseded link gets none. Of several plans of one link, only the first is stored.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);

@@ -95,8 +95,8 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
 }
 
 /**
- * The id to mark due after an outcome that came too late: the vendor record's after a write (with `planId`), the opportunity's after a
- * report to users. Null if the link has no such record.
+ * The record to mark due after an outcome that came too late: the vendor record after a write (with `planId`), the opportunity after a
+ * report to users. Returns its id, or null if the link has no such record.
  */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,

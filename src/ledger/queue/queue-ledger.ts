@@ -16,7 +16,7 @@ export interface QueueLedger {
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /**
    * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. `fresh`: false if the workflows of
-   * its records were signalled before.
+   * the delivery's records were signalled before.
    */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;

@@ -8,7 +8,8 @@ import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /**
-   * How many rows that the sync still needs contain the person, by table. They are never changed, because a side still shows the person.
+   * The rows that contain the person and that the sync still needs, counted by table. They are never changed, because a side still shows
+   * the person.
    */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */

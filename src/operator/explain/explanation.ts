@@ -82,7 +82,7 @@ export type Explanation = {
   readonly vendorId: string | null;
   /**
    * How the two records were linked. For records that are not linked yet: what shows that they belong together. `linked`: an earlier
-   * release linked them, and how is unknown. Null if there is only one record.
+   * release linked them, and it is unknown how. Null if there is only one record.
    */
   readonly linkedBy: Proof | LinkWay | null;
   /** When the two records were linked, and by which fields, in words; null if this is not known. */

@@ -55,7 +55,7 @@ export type PlanRunsOptions = {
 export const MOST_LISTED = 200;
 const MOST_RUNNING = 4;
 const MOST_KEPT = 100;
-/** The shortest wait for the quota that is shown, in ms. */
+/** A wait for the quota is shown only if it lasts at least this long, in ms. */
 const SHOWN_WAIT_MS = 2_000;
 
 type Kept = { run: PlanRun; readonly ended: AbortController };

@@ -19,7 +19,10 @@ export type WhatIfOrder = {
   readonly since: string;
   /** The mapping to try: past decisions are replayed under it. */
   readonly mapping: MappingConfig;
-  /** Fields to replay in addition to those that the present mapping and the mapping to try treat differently. */
+  /**
+   * Fields to replay even if the present mapping and the mapping to try treat them in the same way. Fields that they treat differently are
+   * always replayed.
+   */
   readonly fields: readonly FieldName[];
   /** The maximum number of records with a changed decision that are listed. */
   readonly limit: number;
