@@ -18,7 +18,7 @@ export type VendorError = {
 /** Matches a text in the form of a code. Codes, types and trace ids go into messages and logs, so any other text is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
-/** The most paths of invalid fields that an error contains, because the error's message lists them. */
+/** The maximum number of paths of invalid fields in an error. It is limited because the error's message lists the paths. */
 const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer. Any body is accepted, even if it has another form than documented. */

@@ -24,8 +24,8 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
 export const MAPPING_FILE = 'the mapping file';
 
 /**
- * The secrets whose encrypted values differ between two declarations. Comparing the texts does not find them, because both texts refer to a
- * value in the same way (`sealed:PLACE`).
+ * The secrets whose encrypted values differ between two declarations. A comparison of the declarations' texts does not find them, because a
+ * text refers to an old and a new value in the same way (`sealed:PLACE`).
  */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};

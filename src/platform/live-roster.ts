@@ -35,7 +35,7 @@ export interface LiveRoster {
   tenants(): readonly Tenant[];
   /** Reads the registry's changes. Rejects with the ledger's error; the list of tenants is then unchanged. */
   refresh(): Promise<void>;
-  /** Registers a listener. It is called with the names of tenants that were added, changed or removed, once the list shows the change. */
+  /** Registers a listener. If tenants were added, changed or removed, it is called with their names, once the list shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
   /** Refreshes the list of tenants at intervals until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
@@ -54,7 +54,7 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** The time between two polls of the registry, in milliseconds. A poll is only two small statements, however many tenants there are. */
+/** The time between two polls of the registry, in milliseconds. A poll sends only two small statements, however many tenants there are. */
 const POLL_EVERY_MS = 2_000;
 /**
  * Every 15th poll reads the whole registry, and tries again to build tenants that could not be served. A missing secret may exist by then,
@@ -64,7 +64,7 @@ const POLL_EVERY_MS = 2_000;
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
 
-/** Reports about tenants that cannot be served count only if they were made at or after this instant (ISO). */
+/** The instant (ISO) from which on reports about tenants that cannot be served count. Older reports have expired. */
 export function reportedSince(now: string): string {
   return new Date(Date.parse(now) - REPORT_MS).toISOString();
 }
@@ -153,8 +153,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs that a declaration has a lower version than the one known before. This should happen only after the ledger was restored from a
-   * backup.
+   * Logs an error if a declaration has a lower version than the one known before. This should happen only after the ledger was restored
+   * from a backup.
    */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
@@ -163,8 +163,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs that a published mapping has a lower version than the one known before. This should happen only after the ledger was restored from
-   * a backup.
+   * Logs an error if a published mapping has a lower version than the one known before. This should happen only after the ledger was
+   * restored from a backup.
    */
   #noticeOlderMapping({ tenant, version }: MappingVersion): void {
     if (version < (this.#mappings.get(tenant)?.version ?? 0))

@@ -34,7 +34,7 @@ export type Settings = {
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** The webhook port; null if not set. The command that opens the port then uses its own default. */
+  /** The webhook port; null if it is not set: the command that opens the port then uses its own default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
@@ -133,8 +133,8 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
 }
 
 /**
- * Values of `sslmode` that clearly mean TLS or clearly mean no encryption. `prefer` is not one of them, because with it the driver may give
- * up encryption.
+ * Values of `sslmode` that clearly mean TLS or clearly mean no encryption. `prefer` is not in the list, because with `prefer` the driver
+ * may fall back to an unencrypted connection.
  */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 

@@ -2,7 +2,10 @@ import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** For each kind of setting, how often a stream is read: while it finds changes, and while it finds none. */
+/**
+ * For each setting that says how often a stream is read, a function that returns a tenant's intervals: while the stream finds changes, and
+ * while it finds none.
+ */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
