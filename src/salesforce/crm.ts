@@ -45,7 +45,9 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
-/** The first pages of several streams, and whether sales persons wait for a search or link of orders; all read with one HTTP request. */
+/**
+ * The first pages of several streams, and whether sales persons wait for a search or link of orders. Five queries share one HTTP request.
+ */
 export type ChangesTogether = {
   /** For each stream, a function that returns its page. It throws that stream's error, which does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
@@ -62,7 +64,10 @@ export type CrmChangePage = {
   readonly now: string;
 };
 
-/** Which rows to read: all rows of an object, or with `byOthers` those that another user changed last or that were deleted. */
+/**
+ * Which rows to read: all rows of an object; with `byOthers` only the rows that were deleted, or that another user than the integration
+ * user changed last.
+ */
 export type ChangedRows = {
   readonly object: string;
   readonly fields: readonly string[];
@@ -99,8 +104,8 @@ export type RowsWith = {
 };
 
 /**
- * A notice to a user, as a row to create: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a
- * Salesforce notification instead. `key` is different for each notice, so that each is created only once.
+ * A row to create that informs a user: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a
+ * Salesforce notification instead. `key` is different for each notice, so that each notice is created only once.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -120,7 +125,7 @@ export type RenewalPage = {
   readonly orders?: readonly string[];
 };
 
-/** How far the requests of sales persons were read: the ids of the last search and of the last found order; null at the beginning. */
+/** How far the requests of sales persons were read: the id of the last search and the id of the last found order; null at the beginning. */
 export type RequestsPosition = { readonly search: string | null; readonly found: string | null };
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
@@ -164,13 +169,13 @@ export type CrmPriceBooks = {
 };
 
 export type CrmWriteContext = {
-  /** When the version was read, by the CRM's clock. If absent, the version's own timestamp is used. */
+  /** When the version on which the write is based was read, by the CRM's clock. If absent, the version's own timestamp is used. */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
   readonly sync?: CrmFields | null;
 };
 
-/** The result of an import: the opportunity. `isNew` is false if an earlier attempt created it. */
+/** The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
 
 /** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). Several calls may be combined in one request. */
@@ -181,8 +186,8 @@ export interface Crm {
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`, with deleted ones. Sorted by
-   * SystemModstamp and Id, beginning after a position: at most `limit` of each object.
+   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`; deleted ones are included. They are
+   * sorted by SystemModstamp and Id and begin after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
@@ -203,17 +208,21 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now; with `retryAfterMs` if the version
-   * was read so early that a change could be missed.
+   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now. Also throws `stale`, with
+   * `retryAfterMs`, if the version was read within two seconds after its own timestamp, because a later save in the same second could have
+   * been missed.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
-  /** Converts a lead into a new account, contact and opportunity with this name. If it is converted already, nothing is done. */
+  /**
+   * Converts a lead into a new account, contact and opportunity; the opportunity gets this name. If the lead is converted already, nothing
+   * is done.
+   */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
   /**
-   * Ids of the leads that became this opportunity by a conversion, or this lead by merges, the earliest first. One query if there are none.
-   * If the tenant syncs no leads, no query is sent.
+   * Ids of the leads that were converted into this opportunity, or that were merged into this lead; the earliest comes first. If there are
+   * none, one query is sent; if the tenant syncs no leads, none.
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**
@@ -232,14 +241,14 @@ export interface Crm {
   ): Promise<readonly (null | CrmError)[]>;
   /** Updates rows of any object by their `Id`. Returns null or an error for each row, in order. Idempotent. */
   updateRows(object: string, rows: readonly CrmFields[], call?: CrmCall): Promise<readonly (null | CrmError)[]>;
-  /** Creates a row that informs a user. It is created only once, however often and by however many workers this is called. */
+  /** Creates a row that informs a user. The row is created only once, however often and by however many workers this method is called. */
   notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Which of these offers can be on a line of the opportunity: their product is active and has an active entry in the opportunity's price
-   * book, or in the standard price book if none is given. In an org with several currencies, the entry must have the opportunity's
-   * currency.
+   * Which of these offers can be on a line of the opportunity. The product of such an offer is active and has an active entry in the
+   * opportunity's price book, or in the standard price book if none is given. In an org with several currencies, the entry must have the
+   * opportunity's currency.
    */
   knownOffers(
     offerIds: readonly string[],
@@ -270,8 +279,8 @@ export interface Crm {
    */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
-   * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria (if there are criteria), and all
-   * opportunities with this `vendorId`. One query.
+   * Reads the opportunities that may belong to a vendor-created deal (for `matchDeal`): open opportunities without a vendor id that meet
+   * the criteria (if there are criteria), and all opportunities with this `vendorId`. One query.
    */
   findCandidates(
     criteria: MatchCriteria | null,
@@ -279,14 +288,16 @@ export interface Crm {
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
-  /** One page of each of several streams, and whether sales persons have requests (two queries). Five queries in one request. */
+  /**
+   * One page of each of several streams, and whether sales persons have requests (two queries). Up to five queries share one HTTP request.
+   */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * The opportunities to which changed rows belong, by row id; a sweep would find the same ones through these rows. Deleted rows count too.
-   * Rows that no shared opportunity uses, and rows of other objects, are left out.
+   * The opportunities to which changed rows belong, by row id; a sweep would find the same opportunities through these rows. Deleted rows
+   * count too. Rows that no shared opportunity uses, and rows of other objects, are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Reads change events from the Pub/Sub API. It sends no request before it is used. */
+  /** Reads change events from the Pub/Sub API. Sends no request until it is used. */
   readonly changeEvents: ChangeFollower;
   /** One page of an object's rows after a position, with deleted rows: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
@@ -303,9 +314,9 @@ export interface Crm {
   /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * The ids of records, by the value of a field. A value that several records have is left out; but if one record has exactly this value
-   * and others only in another letter case, it counts. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
-   * again.
+   * The ids of records, by the value of a field. If several records have a value, the value is left out; but if exactly one of them has the
+   * value in the same letter case, that record counts. Empty if the org lacks or hides the field. Cached for ten minutes; with `isFresh`,
+   * the records are read again.
    */
   findUnique(
     of: UniqueBy,

@@ -1,7 +1,10 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** Fields of an opportunity and its related rows that Lockstep itself needs, by object, without fields that a mapping names. */
+/**
+ * Fields of an opportunity and its related rows that Lockstep itself needs, by object. Fields that only a mapping names are not in the
+ * list.
+ */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),

@@ -17,8 +17,8 @@ export type ImportContext = {
 };
 
 /**
- * An upper bound for the number of sub-requests that create a deal. It does not depend on records that exist already, so that every attempt
- * creates the deal in the same steps.
+ * The maximum number of sub-requests that create a deal. It does not depend on records that exist already, so that every attempt creates
+ * the deal in the same steps.
  */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
