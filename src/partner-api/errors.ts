@@ -74,7 +74,7 @@ export class PartnerApiError extends Error {
   readonly resetSeconds: number | null;
   /** Paths of the invalid fields (such as `leadOpportunity.currency`) in the input or in the answer. */
   readonly fields: readonly string[];
-  /** For each of `fields` that the documents do not show: the documented field with the most similar name, or null. */
+  /** For each path in `fields` that the documents do not show: the documented field with the most similar name, or null. */
   readonly nearest: NearestFields;
   /** The vendor's own message, which may quote data; null without one. */
   declare readonly vendorMessage: string | null;

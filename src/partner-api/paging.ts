@@ -23,7 +23,7 @@ export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
  */
 const MOST_SHORT_PAGES = 100;
 
-/** A list with more pages than this counts as endless. The longest documented one has a few dozen. */
+/** A list with more pages than this counts as endless. The longest documented list has a few dozen pages. */
 const MOST_PAGES = 10_000;
 
 /**

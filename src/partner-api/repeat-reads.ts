@@ -6,9 +6,9 @@ import type { Endpoint } from './request.ts';
 export interface RepeatReads {
   /** The maximum number of attempts of a read, including the first: an integer from 1; default 4. */
   readonly attempts?: number;
-  /** The longest wait, in milliseconds. If the vendor asks for a longer one, the call rejects at once. Default 60000. */
+  /** The longest wait, in milliseconds. If the vendor demands a longer wait, the call rejects at once. Default 60000. */
   readonly maxWaitMs?: number;
-  /** Waits, and rejects when the signal fires; default: a timer. */
+  /** Waits `waitMs` milliseconds; rejects when the signal fires. Default: a timer. */
   readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 

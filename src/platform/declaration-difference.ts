@@ -20,7 +20,7 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** The name of the mapping file's text in a list of differences. */
+/** The name by which a list of differences calls the mapping file's text. */
 export const MAPPING_FILE = 'the mapping file';
 
 /**

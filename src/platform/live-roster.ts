@@ -14,7 +14,7 @@ import {
   withMappings,
 } from './tenant-roster.ts';
 
-/** The ledger's calls by which a process keeps its list of tenants current. */
+/** The functions of the ledger that a process calls to keep its list of tenants up to date. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
@@ -57,9 +57,9 @@ export type LiveRosterOptions = {
 /** The time between two polls of the registry, in milliseconds. A poll sends only two small statements, however many tenants there are. */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every 15th poll reads the whole registry, and tries again to build tenants that could not be served. A missing secret may exist by then,
- * and a ledger that was restored from a backup may continue from an earlier change. A report about a tenant expires after `REPORT_MS`
- * unless it is repeated.
+ * Every 15th poll reads the whole registry and tries again to build the tenants that could not be served. A secret that was missing may
+ * exist by then. A ledger that was restored from a backup may count changes from an earlier number. Reports about tenants that cannot be
+ * served are repeated, because they expire after `REPORT_MS`.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;

@@ -12,9 +12,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * Simplifies an XML document, so that a parser needs little time: line ends and tabs become spaces, and non-ASCII characters become
- * letters, because a megabyte of such characters can take a parser minutes. No id or name that Lockstep reads contains them. Null if the
- * document has too many elements, attributes and references, or a reference that is too long.
+ * Simplifies an XML document, so that a parser needs little time. Line ends and tabs become spaces. Non-ASCII characters become letters,
+ * because a megabyte of them can take a parser minutes; no id or name that Lockstep reads contains them. Null if the document has too many
+ * elements, attributes and references, or a reference that is too long.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

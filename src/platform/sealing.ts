@@ -35,7 +35,7 @@ export class SealingError extends Error {
  */
 const VERSIONS = { plain: 1, compressed: 2 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
-/** A text of fewer bytes is not compressed, because that would save little. */
+/** A text with fewer bytes than this is not compressed, because that would save little. */
 const COMPRESSED_FROM_BYTES = 128;
 const dictionary = SEALING_DICTIONARY;
 /** DEFLATE's fastest level. Slower ones make records hardly smaller. */

@@ -39,9 +39,9 @@ export type Settings = {
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
   readonly consolePort: number | null;
-  /** `LOCKSTEP_CONSOLE`: the console's file; null for none. */
+  /** `LOCKSTEP_CONSOLE`: the console's configuration file; null for none. */
   readonly consoleFile: string | null;
-  /** `LOCKSTEP_NOTICES`: the file of operators' notices; null for none. */
+  /** `LOCKSTEP_NOTICES`: the file that says which notices go to which channel of operators; null for none. */
   readonly noticesFile: string | null;
   /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI; null to derive it from Temporal's address. */
   readonly temporalUi: string | null;

@@ -35,8 +35,8 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest interval at which a tenant's stream may be read. Salesforce is swept less often while change events of the Pub/Sub API
- * arrive.
+ * The longest intervals at which a tenant's stream may be read. They equal `cadenceOf` except for the sweep of a tenant with change events
+ * of the Pub/Sub API: while such events arrive, Salesforce is swept less often.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

@@ -349,10 +349,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/**
- * Where the secrets of the tenant file that is being checked are found. One variable is enough, because the check is synchronous, so only
- * one file is checked at a time.
- */
+/** Where the secrets of the tenant file that is being checked are found. Checks are synchronous, so there is only one at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {

@@ -59,16 +59,16 @@ export function asYamlFile(file: string, data: unknown): YamlFile {
 const MOST_FAULTS = 50;
 
 /**
- * The maximum number of line ends and YAML signs in a text: thirty times as many as in the default mapping. Parsing takes up to 30 µs for
- * each.
+ * The maximum number of line ends and of signs with a meaning in YAML in a text: thirty times as many as in the default mapping. Parsing
+ * takes up to 30 µs for each.
  */
 const MOST_PARTS = 10_000;
 const PARTS: ReadonlySet<number> = new Set([...'\n,:?[]{}&*!|>#\\'].map((sign) => sign.charCodeAt(0)));
 const [DASH, LEAST_VISIBLE] = [0x2d, 0x21];
 
 /**
- * Whether parsing the text would occupy the process for long, because it contains too many line ends and YAML signs. A dash counts only
- * where it may begin an item of a list.
+ * Whether parsing the text would occupy the process for long, because it contains too many line ends and signs with a meaning in YAML. A
+ * dash counts only where it may begin an item of a list.
  */
 function hasTooManyParts(text: string): boolean {
   let parts = 0;

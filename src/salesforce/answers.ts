@@ -47,7 +47,9 @@ export function idOf(value: unknown): string {
   return id;
 }
 
-/** Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database stores no other. */
+/**
+ * Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database can store no other years.
+ */
 export function instantOf(value: unknown): string {
   const text = textOf(value);
   try {

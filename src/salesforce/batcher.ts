@@ -9,7 +9,7 @@ export interface Batcher<In, Out> {
    * otherwise it is in the next batch. An abort ends only the wait of this caller.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait because more items are expected. With `which`, only the items that it selects count. */
+  /** How many items wait only because more items are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
   /** Removes up to `most` waiting items from the queue, so that a request of another batcher can include them. Null if no item waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;

@@ -31,7 +31,7 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** For each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
+  /** Returns, for each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -203,7 +203,8 @@ async function pageOf(
 }
 
 /**
- * Whether a deal is shared with the vendor or has a vendor id. A converted lead counts as neither, because its opportunity now has both.
+ * Whether a deal is ticked as shared with the vendor or has a vendor id. False for a converted lead, because its opportunity has taken over
+ * the tick and the vendor id.
  */
 function isOrWasShared(row: RestRecord): boolean {
   return row['IsConverted'] !== true && (row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null);

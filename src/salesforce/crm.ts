@@ -114,8 +114,8 @@ export type CrmNotice = {
 };
 
 /**
- * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`.
- * `orders`: only notices with these ids of the vendor.
+ * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`. If
+ * `orders` is given, only notices with these ids of the vendor.
  */
 export type RenewalPage = {
   readonly fromDay: string;
@@ -136,8 +136,7 @@ export type OrderSearches = {
   /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
   /**
-   * Found orders that sales persons ticked, so that they are linked to the opportunity of the search. `order`: the vendor's id of the
-   * order.
+   * Found orders that sales persons ticked in order to link them to the opportunity of the search. `order`: the vendor's id of the order.
    */
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
@@ -182,7 +181,7 @@ export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boo
 export interface Crm {
   /**
    * Reads one opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. A
-   * deleted one has `IsDeleted` true.
+   * deleted record has `IsDeleted` true.
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
@@ -200,7 +199,10 @@ export interface Crm {
     since: string | null,
     call?: CrmCall,
   ): Promise<readonly CrmFieldChange[]>;
-  /** Whether an account was merged into another one, directly or by way of others. False once the recycle bin no longer contains it. */
+  /**
+   * Whether an account was merged into another account, directly or through further merges. False once the recycle bin no longer contains
+   * the merged account.
+   */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
    * Whether this org can have created the opportunity with this id. An id names the Salesforce instance that created it, so the answer is
@@ -231,7 +233,8 @@ export interface Crm {
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
    * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order; if a row fails,
-   * the others are still written. Idempotent. Lookups listed in `master` or `references` contain the external id of the other record.
+   * the others are still written. Idempotent. The lookups that `master` and `references` name contain the external id of the record to
+   * which they refer.
    */
   upsertRows(
     object: string,
@@ -305,7 +308,7 @@ export interface Crm {
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** A page of the requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
   orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
-  /** Returns the ids of the given users, at most 200, who are active. */
+  /** Returns the ids of those of the given users who are active. At most 200 ids may be given. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The given fields of the renewal notices in a page, sorted by id. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;

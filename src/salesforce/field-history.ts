@@ -8,7 +8,7 @@ import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts'
 /** If an org shows no field history, Lockstep asks for it again after this time, in ms. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
-/** The maximum number of rows of field history that are read. So many rows contain the newest change of each field. */
+/** The maximum number of rows of field history that are read, enough to find the newest change of each field. */
 const MOST_ROWS = 200;
 
 export interface FieldHistory {

@@ -61,8 +61,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields of an opportunity and its related rows that must be read under these mappings, with paths across a lookup. `CurrencyIsoCode`
- * exists only in an org with several currencies.
+ * All fields of an opportunity and its related rows that must be read under these mappings. A field across a lookup is a path, such as
+ * `Account.Name`. `CurrencyIsoCode` exists only in an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

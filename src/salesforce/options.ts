@@ -64,7 +64,10 @@ export type CrmOptions = {
   readonly onTheirWay?: () => Promise<number>;
   /** Whether updates may be sent as composite graphs, if a test has shown that the org respects conditions in them. Default true. */
   readonly useGraphs?: boolean;
-  /** Called with the first test result that shows whether the org respects conditions in composite graphs, and again when it changes. */
+  /**
+   * Called with the first test result that shows whether the org respects conditions in composite graphs, and again when the result
+   * changes.
+   */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
   /** From where change events are read. Default: the address in Salesforce's documents, and the CRM package's channel. */
