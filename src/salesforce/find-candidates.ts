@@ -7,7 +7,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** The most opportunities that the query returns. If more match, the match is ambiguous in any case. */
+/** The maximum number of opportunities that the query returns. If more opportunities match, the match is ambiguous in any case. */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
@@ -18,8 +18,8 @@ type CandidateOptions = {
 };
 
 /**
- * Finds open opportunities without a vendor id that meet the criteria, shared opportunities first, and every opportunity with this vendor
- * id. Without criteria, finds only opportunities with the vendor id. One query.
+ * Finds two kinds of opportunities with one query: open ones without a vendor id that meet the criteria, and every opportunity with this
+ * vendor id. Without criteria, finds only the second kind. Shared opportunities come first.
  */
 export async function findCandidates(
   session: Session,
@@ -43,8 +43,8 @@ export async function findCandidates(
 const ACCOUNT_NAME = 'Account.Name';
 
 /**
- * The SOQL condition for opportunities that meet the criteria. With `areCompanies`, a person account with the same name does not count,
- * because it is no company.
+ * The SOQL condition for open opportunities without a vendor id that meet the criteria. With `areCompanies`, a person account with the name
+ * of the company does not count, because it is no company.
  */
 function agreeing(criteria: MatchCriteria, areCompanies: boolean): string {
   const condition = (one: MatchCondition): string =>
