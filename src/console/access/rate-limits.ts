@@ -24,7 +24,7 @@ export const RATES = {
 
 const MOST_KEYS = 10_000;
 
-/** Counts requests of a key (an address or a sender), by default one; throws `Refusal` above the rate. */
+/** Counts requests of a key (an address or a sender). `count`: the number of requests, by default one. Throws `Refusal` above the rate. */
 export type RateLimit = (key: string, count?: number) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */

@@ -65,8 +65,8 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
 };
 
 /**
- * The vendor's status code that CRM users see, from the last reading. A status that Lockstep has just sent counts instead until a reading
- * can show it.
+ * The vendor's status code that CRM users see: the status in the last reading. After Lockstep has sent a status, the sent status counts
+ * until a reading can show it.
  */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;

@@ -30,7 +30,8 @@ export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: 
 
 /**
  * Three-way merge of one line. If one side changed the amount and the other side the revenue type, both changes are kept. If a side changed
- * the offer, the line is not merged by parts but taken whole. `before`: null for a line that was added since the last agreement.
+ * the offer, the parts are not merged, and the whole line of one side is used. `before`: null for a line that was added since the last
+ * agreement.
  */
 export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
@@ -86,7 +87,7 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 
 type Cell = (typeof CELLS)[number];
 
-/** The parts of a line (offer, amount, revenue type) in which two lines differ. */
+/** The parts (amount, revenue type) in which two lines differ. */
 export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }

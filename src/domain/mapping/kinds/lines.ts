@@ -53,7 +53,7 @@ function isNormalisedLine(given: OfferLine, observed: OfferLine | undefined): bo
   return given.amount === observed.amount || isRounded(given.amount, observed.amount);
 }
 
-/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Otherwise a difference is an edit. */
+/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Any other difference is an edit. */
 function isRounded(given: string | null, observed: string | null): boolean {
   if (given === null || observed === null || digits(observed) >= digits(given)) return false;
   const unit = 10 ** -digits(observed);
