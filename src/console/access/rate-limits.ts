@@ -12,9 +12,9 @@ export const RATES = {
   signIn: { perSecond: 5, burst: 100 },
   /** The rate of all requests of a sender. */
   sender: { perSecond: 20, burst: 300 },
-  /** Requests of a sender that read the remote systems, because they use up quotas. */
+  /** The rate of a sender's requests that read the remote systems. It is low, because these requests use up quotas. */
   costly: { perSecond: 0.5, burst: 20 },
-  /** Opportunities that a sender changes in Salesforce. */
+  /** The rate at which a sender may change opportunities in Salesforce. */
   changes: { perSecond: 0.5, burst: 400 },
   /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
   descriptions: { perSecond: 1, burst: 60 },

@@ -76,7 +76,7 @@ export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sess
   return sessions;
 }
 
-/** The person of a session, for limits. */
+/** Who sends a session's requests, for rate limits: the person, in all of the person's sessions. */
 function senderOf({ by, user }: Identity): string {
   return `${by} ${user}`;
 }

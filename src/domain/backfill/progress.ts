@@ -3,8 +3,8 @@ import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, 
 
 export type BackfillProgress = {
   /**
-   * The number of this backfill among the tenant's backfills; journal entries of its writes name it. Absent if an older version began the
-   * backfill.
+   * The number of this backfill among the tenant's backfills. The journal entries of the backfill's writes contain the number. Absent if an
+   * older version began the backfill.
    */
   readonly number?: number;
   readonly phase: BackfillPhase;

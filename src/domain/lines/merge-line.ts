@@ -132,8 +132,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree when the vendor has already applied its half of a merge and the CRM has not. A value that the CRM
- * still has to get keeps its earlier agreed value. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has applied its half of a merge, but the CRM has not. If the CRM still has to get a
+ * value, the earlier agreed value counts. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

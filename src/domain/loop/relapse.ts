@@ -3,9 +3,9 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * What is known of relapses of an operation group: its probes succeed, but soon its real work is refused again. Probes miss such faults,
- * for example a key without one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start
- * and stop all day.
+ * What is known of an operation group's relapses. In a relapse, the group's probes succeed, but soon afterwards its real work is refused
+ * again. Probes miss such faults, for example a key that lacks one permission. Each relapse doubles the time before the next probe, so that
+ * the tenant's work does not start and stop all day.
  */
 export type Relapses = {
   /** When a probe last found that the group worked again, ISO; null if it never did. */

@@ -36,8 +36,8 @@ export const LINES: Lens<Lines> = {
 };
 
 /**
- * The lines of offers as JSON for a request. An update sends all lines or none, because the vendor would lose a line that its form cannot
- * express. A create leaves such a line out.
+ * Offer lines as JSON for a request. An update sends all lines or none: if the vendor's form cannot express one line, an update without
+ * this line would delete it at the vendor. A create leaves such a line out.
  */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
