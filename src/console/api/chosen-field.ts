@@ -10,7 +10,10 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new Refusal('invalid', `No field is called ${text}. The fields are ${FIELD_NAMES.join(', ')}.`);
 }
 
-/** Finds fields like `chosenField`. Each must be one field of the opportunity. Undefined if none was given. Throws `Refusal`. */
+/**
+ * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws `Refusal` for an unknown field, and for a field
+ * outside `NARROWABLE` (such as lines, which are merged one by one).
+ */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
