@@ -10,7 +10,7 @@ export type NoticeRule = {
   /** Names of channels; null for all. */
   readonly to: readonly string[] | null;
   readonly as: Way | 'none';
-  /** How long a state must last, or be gone, before a notice is sent, in ms; null for the time that the cause sets. */
+  /** How long, in ms, a state must last, or be gone, before a notice is sent; null for the time that the cause sets. */
   readonly settleMs: number | null;
 };
 

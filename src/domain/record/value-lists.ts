@@ -1,6 +1,9 @@
 import type { FieldName } from './canonical.ts';
 
-/** Fields whose valid codes the vendor gives to each partner directly, or whose documented lists are partial (sales spec 2.1, 2.4). */
+/**
+ * Fields whose lists of valid codes in the vendor's documents are missing or partial, because the vendor gives the codes to each partner
+ * (sales spec 2.1, 2.4).
+ */
 export const LISTED = [
   'competitors',
   'cometCampaignCode',
