@@ -1,4 +1,4 @@
-/** The value that a table itself has for a key from outside. Undefined for keys that every object inherits, such as `constructor`. */
+/** Looks up a key from outside in a table. Undefined for keys that are not the table's own, such as the inherited `constructor`. */
 export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
