@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Signals that work waits to the workflow that probes a paused operation group. Starts the workflow if it is not running. */
+/** Sends the signal "work waits" to the workflow that probes a paused operation group. Starts the workflow if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),

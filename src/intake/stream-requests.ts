@@ -8,7 +8,7 @@ const EVERY_MS = 1_000;
 /** Passes users' requests to read a stream on to the intake. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
   /**
-   * Passes a request on at once, or at the latest after a second. Requests that wait for the same second are passed on as one. Rejects with
+   * Passes a request on at once, or at the latest after a second. Requests that wait at the same time are passed on as one. Rejects with
    * the intake's error.
    */
   request(tenant: string, stream: StreamName): Promise<void>;

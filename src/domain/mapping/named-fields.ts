@@ -62,7 +62,8 @@ function vendorNames(field: FieldName): readonly string[] {
 }
 
 /**
- * The offers of lines that the text of a refusal names. The documents define no form (sales spec 7), so only offer ids with a digit count.
+ * The offers of lines that the text of a refusal names. The documents define no form (sales spec 7), so only offer ids that contain a digit
+ * are recognised.
  */
 export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
   const said = new Set((words ?? '').split(/[^\w-]+/));

@@ -190,7 +190,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for the field's conflict, else null. A pick for this field counts before a pick for all fields. */
+/** The side that a person picked for the field's conflict, else null. A pick for this field has precedence over a pick for all fields. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
@@ -218,7 +218,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** Merges a field for which no operator's undo decides. */
+/** Merges a field, unless an operator's undo has already decided about it. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];

@@ -28,9 +28,9 @@ export type NoticeStep = {
 };
 
 /**
- * Compares the states of a tenant that the ledger has stored with the present ones. Returns what changed and which notices to send: one
- * when a state begins and one when it ends. A state that lasts too shortly causes no notice. If a state ends and soon comes back, there is
- * no notice of the end. Pure; `now` is an ISO instant.
+ * Compares a tenant's stored states (`before`) with its present ones (`after`). Returns what changed and which notices to send: one when a
+ * state begins and one when it ends. A state that lasts too shortly causes no notice. If a state ends and soon comes back, there is no
+ * notice of the end. Pure; `now` is an ISO instant.
  */
 export function noticesOf(
   tenant: string,

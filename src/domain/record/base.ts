@@ -42,8 +42,8 @@ export type BasedOn = {
 };
 
 /**
- * A conflict that a rule decided, stored so that users see the value that lost: both sides' values (for lists, of each line), and when each
- * side was saved.
+ * A conflict that a rule decided, stored so that users see the value that lost. It contains the values of both sides or, for lists, the
+ * lines in conflict, and when each side was saved.
  */
 export type Overruled = {
   readonly rule: string;

@@ -1,6 +1,6 @@
 import { toDealId } from './salesforce-id.ts';
 
-/** The prefix of the link keys of vendor-created deals. It prevents that a vendor id is mistaken for a CRM id. */
+/** The prefix of the link keys of vendor-created deals. It prevents a vendor id from being mistaken for a CRM id. */
 export const VENDOR_KEY = 'vendor:';
 
 type Ids = { readonly crmId: string | null; readonly vendorId: string | null };

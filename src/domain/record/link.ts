@@ -8,7 +8,7 @@ import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
 import type { WaitReason } from './wait-reason.ts';
 
-/** The `retryAt` of a link after an operator's order to retry it: 1970, a time that has always passed. */
+/** The `retryAt` of a link after an operator's order to retry it: the beginning of 1970, so that the retry is due at once. */
 export const MANUAL_RETRY = new Date(0).toISOString();
 
 /** A deal's link: the pair of its CRM record and its vendor record, with the state that Lockstep stores for it. */
@@ -56,8 +56,8 @@ export type Link = {
   /** What the CRM's users see of the record; null if it was never reported. */
   readonly reported: Reported | null;
   /**
-   * Present while another writer sends the CRM a report that a change of the record waits: since when, ISO. Work on the record must send
-   * its own report afterwards.
+   * Since when another writer has been sending the CRM a report that a change of the record waits, ISO; absent if no writer does. Work on
+   * the record must send its own report afterwards.
    */
   readonly waitReportedSince?: string;
   /**

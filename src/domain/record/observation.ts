@@ -13,7 +13,8 @@ export type VendorObservation = {
   /** The values of the vendor's read-only fields (sales spec 2.8), as the vendor sent them. */
   readonly readOnly: Readonly<Record<string, string | null>>;
   /**
-   * Names of vendor fields that the specification does not list. Their values are stored only in the encrypted copy of the whole answer.
+   * Names of vendor fields that the specification does not list, or whose value has another type than specified. Their values are stored
+   * only in the encrypted copy of the whole answer.
    */
   readonly unknownFields: readonly string[];
   /** Fields that Lockstep sent after the record was read. In the observation, the sent values replace the read values. */

@@ -15,11 +15,12 @@ type Decided = {
 };
 
 /**
- * A plan that writes. Before the write is sent, the ledger stores what it contains and on which values both sides agree once it is applied.
+ * A plan that writes. Before the write is sent, the ledger stores the content of the write, and the values on which both sides agree once
+ * it is applied.
  */
 type Write = Decided & {
   /**
-   * The base (last agreed values) that holds even if the write fails: it follows from what was read alone. Null if the sides have never
+   * The base (last agreed values) that holds even if the write fails. It is computed only from what was read. Null if the sides have never
    * agreed.
    */
   readonly baseBefore: Base | null;

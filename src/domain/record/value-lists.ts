@@ -1,7 +1,7 @@
 import type { FieldName } from './canonical.ts';
 
 /**
- * Fields whose lists of valid codes in the vendor's documents are missing or partial, because the vendor gives the codes to each partner
+ * Fields whose valid codes a tenant may list. The vendor gives these codes to each partner directly, or documents only a part of them
  * (sales spec 2.1, 2.4).
  */
 export const LISTED = [

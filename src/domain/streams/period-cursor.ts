@@ -17,7 +17,8 @@ export type PeriodCursor = {
   readonly settledUntil: string;
   /**
    * When the search up to `until` was answered, by Lockstep's clock. A repeated search (`late`) finds rows a second time. It may skip a row
-   * only if the row's link was marked due after this instant, because only then a read surely shows the change.
+   * only if the row's link was marked due after this instant. The record is then read after this instant too, and only such a read surely
+   * shows the change.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */

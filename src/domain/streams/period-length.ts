@@ -1,8 +1,8 @@
 /**
  * Rules for the length of a period that is searched in several pages. A page is requested by an offset: the number of rows before it. If
  * rows leave the period between two pages, all later pages shift, and rows may be missed. This is likelier, the more pages a period has. A
- * search therefore halves a period if rows have moved, or if the next offset is higher than 400 rows. A period that is too short to be
- * halved is read to its last page whatever its offsets are.
+ * search therefore halves a period if rows have moved, or if the next offset is above 400. A period that is too short to be halved is read
+ * to its last page, whatever its offsets are.
  */
 
 /** The position of a page: its offset (`skip`), and the key of the previous page's last row (`shared`), with which this page must begin. */

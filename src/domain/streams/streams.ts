@@ -38,7 +38,7 @@ export type VendorStreamRow = AnyStreamRow & {
   readonly into?: CrmObject;
   /** True if the stream's requests wait while requests about deals need the quota. */
   readonly isBulk?: true;
-  /** True if the stream writes objects that `src/mirror` declares to the CRM, so that it needs the CRM too. */
+  /** True if the stream writes to the CRM the objects that `src/mirror` declares. It then needs the CRM too. */
   readonly mirrors?: true;
   /** True if the stream works on requests of CRM users, so that it needs the CRM too. */
   readonly isRequested?: true;

@@ -40,9 +40,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/**
- * Marks those of the backfill's next records as done that are not shared or have no counterpart, because there is nothing to sync for them.
- */
+/** Marks the backfill's next records as done if they are not shared or have no counterpart, because there is nothing to sync for them. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})

@@ -46,7 +46,7 @@ export interface BackfillLedger {
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Marks records as done whose links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and
+   * Marks records as done if their links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and
    * returns the records whose workflows must be signalled. Their requests use at most `share` of the vendor's quota. With `fields`, only
    * linked records that are not due are taken, and their next decision treats these fields as never agreed.
    */

@@ -81,7 +81,7 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 }
 
 /**
- * Marks a backfill's leads as done whose deal is another record now, after a conversion or merge. The lead's id is then an alias of the
+ * Marks a backfill's leads as done if their deal is another record now, after a conversion or merge. The lead's id is then an alias of the
  * deal's link. As in `finish`, the link must not be due.
  */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
@@ -93,7 +93,7 @@ async function finishMoved(store: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Marks opportunities of a backfill as done that were already synced together with their vendor record, because each of them would
+ * Marks a backfill's opportunities as done if they were already synced together with their vendor record, because each of them would
  * otherwise cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {

@@ -7,8 +7,8 @@ const SENT_BEFORE = 5;
 /** The maximum number of statements that a connection pool prepares, because each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
 /**
- * The maximum number of unprepared statements for which a pool counts how often they were sent. When it is reached, all counts begin at
- * zero. The limit saves memory, because the same statement has a different text for each size of a batch.
+ * The maximum number of unprepared statements for which a pool counts how often they were sent. When it is reached, all counts start again
+ * from zero. The limit saves memory, because the same statement has a different text for each size of a batch.
  */
 const MOST_COUNTED = 1_000;
 

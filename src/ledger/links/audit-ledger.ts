@@ -29,8 +29,8 @@ export interface AuditLedger {
   /** The number of links whose two sides differ, according to the audit that began at `at`. */
   countDiffering(tenant: string, at: string): Promise<number>;
   /**
-   * Linked pairs that the audit that began at `at` has still to compare on this side: at most `limit`, sorted by key, beginning after the
-   * key `after`.
+   * Linked pairs that an audit has not compared yet on this side: at most `limit`, sorted by key, beginning after the key `after`. `at`:
+   * when the audit began.
    */
   unauditedPairs(
     tenant: string,

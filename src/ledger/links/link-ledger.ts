@@ -71,7 +71,10 @@ export type LinkedIds = Pick<LinkRow, 'key'> &
  */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
-/** A journal line with its place in this order, and the present ids of its deal. An id is null if the deal has no record on that side. */
+/**
+ * A journal line with its place in the order of `journalPage`, and the present ids of its deal. An id is null if the deal has no record on
+ * that side.
+ */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
   readonly entry: JournalEntry;

@@ -44,7 +44,7 @@ export type Leaving = {
   /** Ids of master rows whose detail rows the refresh could not read. Their detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** The time that is stored for rows that the refresh did not contain, ISO: from then on they count as removed from the catalog. */
+  /** The present instant, ISO. Removed rows that a user has edited in the CRM up to this instant are deactivated again. */
   readonly at: string;
 };
 
@@ -56,14 +56,17 @@ export type Left = {
   readonly neverTaken: readonly string[];
 };
 
-/** The numbers of catalog rows of one kind. */
+/** Counts of the catalog rows of one kind, by state. */
 export type CatalogCount = {
   readonly object: string;
   /** The number of rows that the vendor lists. */
   readonly shown: number;
   /** How many rows wait to be written although the CRM has all rows to which they refer. */
   readonly pending: number;
-  /** The number of rows that wait because the CRM lacks a row to which they refer, by the lacking row: `<object> <id>`. */
+  /**
+   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the lacking row. For a currency, the key
+   * also contains its id: `currency <id>`.
+   */
   readonly held: Readonly<Record<string, number>>;
 };
 

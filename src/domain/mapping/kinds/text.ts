@@ -11,10 +11,7 @@ function isFoldedOrCut(given: Text, observed: Text): boolean {
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/**
- * The minimum number of characters that a side must have kept of a text to count as having shortened it. With fewer, it may be a user's
- * edit.
- */
+/** The minimum length, in characters, of a text that a side has shortened. If less is left of the text, it may be a user's edit. */
 const SHORTEST_CUT = 40;
 
 function folded(text: string): string {
