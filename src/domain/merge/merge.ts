@@ -322,8 +322,8 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 
 /**
  * The side that wins in a field whose last agreed value was lost when the ledger was restored: the side that a person picked, else the side
- * that certainly changed later; null if neither exists. Conflict rules do not apply, because without the agreed value they could let the
- * older value win.
+ * that certainly changed later. Null if the conflict must wait. Conflict rules do not apply, because without the agreed value they could
+ * let the older value win.
  */
 function winnerOfRestored(
   sides: Sides,
@@ -373,9 +373,8 @@ function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonl
 }
 
 /**
- * Whether the vendor's value is its own default: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3).
- * If the documents state the default, any other value is a user's edit. If they do not, the first value that the vendor showed is the
- * default.
+ * Whether the vendor filled in its value: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3). If the
+ * documents state the default, any other value is a user's edit. If they do not, the first value that the vendor showed is the default.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;

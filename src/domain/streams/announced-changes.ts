@@ -62,7 +62,8 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /**
- * Adds new announcements (`whats`) at `now` (ISO) to the stored ones: newest first, without repetitions, at most those of the last week.
+ * Adds announcements (`whats`) made at `now` (ISO) to the stored ones, newest first. A repeated call adds nothing. Drops announcements that
+ * are older than a week, and all but the newest hundred.
  */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
