@@ -11,7 +11,7 @@ export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'],
  */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 
-/** The request body as text, which must be UTF-8, or the reason for refusing it. */
+/** The request body as text, which must be UTF-8; otherwise the reason why the body is refused. */
 export async function readBody(
   request: Request,
   { mediaTypes, maxBytes }: BodyKind,
@@ -40,7 +40,7 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
 }
 
 /**
- * Each chunk of a body counts as this many bytes more than it has, so that a body of tiny chunks soon reaches the limit. Reading half a
+ * A body counts at least this many bytes for each of its chunks, so that a body of tiny chunks soon reaches the limit. Reading half a
  * megabyte byte by byte would otherwise take a second.
  */
 const BYTES_OF_A_PIECE = 32;

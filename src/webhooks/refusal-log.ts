@@ -1,9 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/**
- * Within this time, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log.
- */
+/** How long, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log. */
 const ONE_LINE_MS = 1000;
 
 /** Makes a function that logs refused requests. A line's field `count` says how many were refused since the line before. */

@@ -70,7 +70,9 @@ export type WorkerOptions = {
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** How fast failed records of one tenant are retried: at the vendor's usual request rate, but each record after at most `longestMs`. */
+/**
+ * How fast failed records of one tenant are retried: at the vendor's usual request rate, but each record after `longestMs` at the latest.
+ */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
@@ -250,7 +252,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts each step of a lane (the workflow for many records) like an activity. */
+/** Makes the listener that counts the steps of a lane (the workflow for many records) as if each step were an activity. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
