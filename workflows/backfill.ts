@@ -81,7 +81,10 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** What the previous workflow run passed on by continue-as-new: its time measurements, and whether the backfill is paused. */
+/**
+ * The part of the state that the previous workflow run passed on by continue-as-new: its time measurements, and whether the backfill is
+ * paused.
+ */
 function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
   if (carried === undefined) return { time: NO_TIME, isPaused: false };
   const { workedMs, pace = NO_TIME.pace, isPaused } = carried;

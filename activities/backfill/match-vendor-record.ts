@@ -20,8 +20,8 @@ const NOTHING: Matched = { crmIds: [], as: 'noted' };
 const RETRY_MS = 5_000;
 
 /**
- * Reads a vendor record and, before the backfill creates any record, finds its opportunity: by the partner reference, else by the tenant's
- * matching keys. An ambiguous record is parked (it waits for a person).
+ * Reads a vendor record and finds its opportunity: by the partner reference, else by the tenant's matching keys. This happens before the
+ * backfill creates any record. An ambiguous record is parked (it waits for a person).
  */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {

@@ -15,7 +15,7 @@ const RETRY_MS = 5_000;
 
 /**
  * Matches a vendor record to an opportunity by the tenant's keys, and links the two if there is exactly one candidate. If the match is
- * unclear, parks the record. Returns null if there is no candidate. Opportunities in `separated` are no candidates.
+ * unclear, parks the record. Returns null if there is no candidate. The opportunities in `separated` are excluded.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -50,7 +50,7 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** The tenant, and the reads of the CRM and of the ledger, with which `matchByKeys` searches candidates. */
+/** The tenant, and the functions that read the CRM and the ledger. `matchByKeys` uses them to search candidates. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
   const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };

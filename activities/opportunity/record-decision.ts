@@ -9,8 +9,8 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /**
- * What a decision is stored with. `generation`: the link's change counter when the work began; a change that came later is still to be
- * synced.
+ * The circumstances of a decision, which are stored with it. `generation`: the link's change counter when the work began; a change that
+ * came later is still to be synced.
  */
 export type DecisionContext = {
   readonly trigger: string;

@@ -40,8 +40,8 @@ function namesOf(issues: Link['issues']): readonly string[] {
 }
 
 /**
- * The summary when a search found several vendor records with the deal's reference. The next step searches again, to see whether there are
- * still several.
+ * The summary for a link whose vendor record has rivals: a search found several records with the deal's reference. The next step searches
+ * again, to see whether there are still several.
  */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;

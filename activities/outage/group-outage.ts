@@ -15,8 +15,8 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses an operation group (requests to a remote that fail together) and starts the workflow that probes it. Idempotent. If the group has
- * no probes, only an operator can pause it; then only the workflow is started.
+ * Pauses an operation group (requests to a remote that fail together) and starts the workflow that probes it. Idempotent. A group without
+ * probes can be paused only by an operator; if it is paused, only the workflow is started.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {

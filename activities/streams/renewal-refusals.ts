@@ -9,7 +9,7 @@ import type { Reading } from './stream.ts';
 export type Refusals = ReadonlyMap<string, CrmError>;
 
 const { id: KEY } = RENEWAL_FIELDS;
-/** How many refused notices one pass retries at most, so that their ids fit into one query. */
+/** The maximum number of refused notices that one pass retries, so that their ids fit into one query. */
 const MOST_RETRIED = 100;
 
 /**

@@ -32,7 +32,7 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   return gated(deps, tenant, group, ask, words);
 }
 
-/** Sends one vendor request with the given key, and never with another one. */
+/** Sends one vendor request with the given key. Tries no other key. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,
