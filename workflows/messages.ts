@@ -23,7 +23,7 @@ export type SyncOpportunityInput = {
   readonly syncState: LinkState | null;
   /** True if the record is parked (left to a later retry) because a remote did not answer. */
   readonly isUnanswered?: true;
-  /** Whether a `recordWaits` workflow shows that the record waits for a person. */
+  /** True if a `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
   /** The class (urgency) of the work. In inputs of older versions it is absent and means `interactive`. */
   readonly work?: WorkClass;
@@ -33,7 +33,7 @@ export type SyncOpportunityInput = {
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals `guardTenant` that more work waits for the paused operation group, so that CRM users must be notified. */
+/** Signals `guardTenant` that further records wait for the paused operation group, so that CRM users must be notified of them. */
 export const workWaitsSignal = defineSignal('workWaits');
 /** Signals that an operator ends the current wait of `guardTenant`, of a record's workflow or of a lane (the workflow for many records). */
 export const probeNowSignal = defineSignal('probeNow');

@@ -168,7 +168,8 @@ function carriedOn(
 }
 
 /**
- * Stores a record's new status in the search attributes and returns it. Writes only changed values, because an upsert is a history event.
+ * Stores a record's new status in Temporal's search attributes and returns it. Writes only changed values, because each upsert is an event
+ * in the history.
  */
 function published(before: Known, now: Known): Known {
   const changed = [

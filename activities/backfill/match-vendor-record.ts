@@ -16,7 +16,10 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
+/**
+ * How long to wait, in ms, before a vendor record is matched again, if Lockstep is currently creating the vendor record of an opportunity
+ * that may match it.
+ */
 const RETRY_MS = 5_000;
 
 /**

@@ -137,7 +137,10 @@ export class Subscriptions {
   }
 }
 
-/** The wait after a number of failures, in ms. It doubles with each failure, and is random, so that tenants spread out. */
+/**
+ * The wait after a number of failures, in ms. It doubles with each failure. It is partly random, so that not all tenants are followed again
+ * at once.
+ */
 function pauseMs(failures: number, random: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
 }

@@ -55,8 +55,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * Before a create is sent, stores its values as the link's base (last agreed values), because the answer may be lost. Does nothing if the
- * link meanwhile got a vendor record.
+ * Marks a create as sent, before the request. If the link has no base (last agreed values) yet, also stores the create's values as its
+ * base, because the answer may be lost.
  */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');

@@ -10,7 +10,10 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
+/**
+ * How long to wait, in ms, before a vendor record is matched again, if Lockstep is currently creating the vendor record of an opportunity
+ * that may match it.
+ */
 const RETRY_MS = 5_000;
 
 /**

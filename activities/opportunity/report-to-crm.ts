@@ -63,8 +63,8 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
 }
 
 /**
- * Notes in the ledger, before a report is sent, that the CRM may show the old or the new report until the result is stored. Returns the
- * current link.
+ * Notes in the ledger, before a report is sent, that the CRM may show either the old or the new report until the result is stored. Returns
+ * the current link.
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;

@@ -3,7 +3,10 @@ import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
-/** What a record's activity returns to its workflow. Temporal's history stores it, so it contains only ids, codes and field names. */
+/**
+ * The result that a record's activity returns to its workflow. Temporal's history stores it, so it contains only ids, codes and field
+ * names.
+ */
 export type SyncSummary = Summary & {
   readonly crmId: string | null;
   readonly vendorId: string | null;

@@ -71,8 +71,8 @@ async function noteReporting(
 }
 
 /**
- * Marks reports that dead workers left without a result as lost: what the CRM shows for these records is then unknown. Returns the keys of
- * records that no longer wait.
+ * Marks reports as lost that have no result because their worker died. What the CRM shows for these records is then unknown. Returns the
+ * keys of records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();

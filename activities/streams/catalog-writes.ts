@@ -36,7 +36,10 @@ type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
-/** Writes the catalog's rows to the CRM in the given order, one repeatable request a step. Refused rows are handled as in `crmRows`. */
+/**
+ * Creates the steps that write the catalog's rows to the CRM, in the order of `kinds`. A step writes one batch and may be repeated. Refused
+ * rows are handled as in `crmRows`.
+ */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
   const feeds = kinds.map((into): Feed => ({ name: feedOf(stream.name, into), into, deps, runtime }));

@@ -37,7 +37,7 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
-/** Tells the owners of deals how the vendor has answered. The step that stores the vendor's answer starts this stream. */
+/** Notifies the owners of deals of the vendor's answers. This stream is started by the step that stores such an answer. */
 export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
   cursors: [],
   read: async () => {

@@ -68,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Ids of the opportunities that these renewal notices name and that are still open. */
+/** Ids of the opportunities that these renewal notices name, if they are still open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();

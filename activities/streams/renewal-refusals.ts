@@ -13,7 +13,7 @@ const { id: KEY } = RENEWAL_FIELDS;
 const MOST_RETRIED = 100;
 
 /**
- * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws an error that concerns all
+ * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws if an error concerns all
  * rows.
  */
 export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {

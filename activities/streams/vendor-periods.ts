@@ -54,7 +54,7 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
 };
 
 /**
- * Finds changes by searches over periods of modification, with one answer for each period. The rules for the periods are in
+ * Finds changes by searches over periods of modification. One answer contains all rows of a period. The rules for the periods are in
  * `PERIOD_SEARCHES`.
  */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(

@@ -15,7 +15,7 @@ import type { KeySearches } from './key-searches.ts';
 /** A tenant with the clients of its two remotes. */
 export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
 
-/** What activities depend on. The worker makes it once at its start. */
+/** The functions and objects that activities need. The worker makes them once at its start. */
 export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws if this worker does not serve the tenant. */

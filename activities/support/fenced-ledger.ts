@@ -25,7 +25,7 @@ export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** A plan in the form in which the ledger stores it, but not stored yet. */
+/** A plan as the ledger will store it; it is not stored yet. */
 type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
 /** One writer (an activity or a lane) of a record. `known`: the version of the link that the writer last read or wrote. */

@@ -19,8 +19,8 @@ export type GraphTools = { readonly session: Session; readonly fields: VisibleFi
 type Tools = GraphTools;
 
 /**
- * Reads each opportunity with its lines, contacts and account, in the order of the ids; null for one that does not exist. Sends one
- * request, and more only for further pages, or to find out which fields are hidden.
+ * Reads each opportunity with its lines, contacts and account. The results are in the order of the ids; null for an opportunity that does
+ * not exist. Sends one request. Sends more only for further pages, or to find out which fields are hidden.
  */
 export async function readGraphs(
   tools: Tools,
@@ -125,8 +125,8 @@ async function graphOf(
 const MOST_GRAPHS = 2_000;
 
 /**
- * Reads a page of opportunities with their related rows. Sends one request, and more only if a list of related rows has a second page or a
- * field is hidden.
+ * Reads a page of opportunities with their related rows. Sends one request. Sends more only if a list of related rows has a second page, or
+ * if a field is hidden.
  */
 export async function graphsAfter(
   tools: Tools,

@@ -51,7 +51,7 @@ export interface Session {
   userId(signal: AbortSignal | undefined): Promise<string | null>;
   /** How often the session has signed in so far. What Lockstep knows about the org from one sign-in may be wrong after the next. */
   signIns(): number;
-  /** The path of the API version, such as `/services/data/v67.0`, which paths inside composite requests begin with. */
+  /** The path of the API version, such as `/services/data/v67.0`. Paths inside composite requests must begin with it. */
   readonly root: string;
   /**
    * Headers of every write. In a composite request, each sub-request has them too, because headers of the request do not apply to its

@@ -7,7 +7,8 @@ type BodyKind = { readonly mediaTypes: readonly string[]; readonly maxBytes: num
 export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'], maxBytes: 512 * 1024 };
 
 /**
- * Limits of JSON events. An event with 200 ids has 5 KB. A JSON parser would need a third of a second for two megabytes of nested brackets.
+ * Limits of JSON events. An event with 200 ids has 5 KB. The limit is low, because a JSON parser needs a third of a second for two
+ * megabytes of nested brackets.
  */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 

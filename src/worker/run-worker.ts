@@ -58,7 +58,7 @@ export type WorkerOptions = {
   readonly load: WorkerLoad;
   /** The worker's version for Temporal's Worker Versioning; null without Worker Versioning. */
   readonly version: WorkerVersion | null;
-  /** When records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
+  /** The conditions under which records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
   /** Notifies operators of changed states (see `Fleet`); absent if there is no notices file. */
   readonly notify?: Fleet['notify'] | undefined;
@@ -323,8 +323,8 @@ async function createWorkers(
 }
 
 /**
- * Waits until all workers have ended. If one fails, the others are stopped before the connection is closed, because their errors would hide
- * the reason.
+ * Waits until all workers have ended. If one fails, the others are stopped before the connection is closed. Otherwise their errors would
+ * hide the reason of the failure.
  */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {

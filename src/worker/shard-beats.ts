@@ -13,7 +13,7 @@ export interface ShardBeats {
    * no longer accepts this attempt as the reader.
    */
   read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T>;
-  /** One report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
+  /** Sends one report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
   beat(): Promise<void>;
   /** Reports at intervals until the signal aborts. Never rejects. */
   keep(signal: AbortSignal): Promise<void>;

@@ -4,7 +4,7 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The fraction of a worker's slots for activities that one tenant may use: usually `MOST`; `FEW` while its remote systems are slow. */
+/** The fractions of a worker's slots for activities that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**

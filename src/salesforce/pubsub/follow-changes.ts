@@ -10,7 +10,7 @@ import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.
 import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** The events in one or more answers of the stream, which are processed together. */
+/** A batch of change events, which are processed together: the events in one or more answers of the stream. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
   /**
@@ -38,11 +38,13 @@ export interface ChangeFollower {
    * the signal aborts.
    */
   follow(from: Follow): AsyncGenerator<ChangeBatch>;
-  /** Whether the integration user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
+  /**
+   * Whether the integration user may subscribe to the tenant's channel of change events. Throws a `CrmError` if there is no such channel.
+   */
   maySubscribe(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The address of the Pub/Sub API in Salesforce's documents. */
+/** The usual address of the Pub/Sub API, as Salesforce's documents name it. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
 /**
