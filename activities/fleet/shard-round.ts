@@ -41,7 +41,10 @@ const LIMITS = {
   /** After this time, in ms, a poll is aborted, and the tenant's own workflow reads the stream instead. */
   limitMs: 40_000,
 };
-/** The maximum number of concurrent polls of one tenant, so that its polls cannot take up all places. */
+/**
+ * The maximum number of concurrent polls of one tenant. It is more than one, so that a poll that hangs does not stop the tenant's other
+ * polls.
+ */
 const MOST_OF_TENANT = 2;
 /**
  * Streams that report users' edits. They are polled even if `MOST_OF_TENANT` polls of the tenant are running, because a poll of another

@@ -19,8 +19,8 @@ export type Identified = {
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known. Returns the link; if several vendor records are possible, also the
- * reason. `isVendorRead`: whether this pass of the workflow has read the vendor's record.
+ * Links an opportunity to its vendor record if exactly one is known. Returns the link. If several vendor records are possible, also returns
+ * why it is unclear which is right (`ambiguity`). `isVendorRead`: whether this pass of the workflow has read the vendor's record.
  */
 export async function identify(
   deps: ActivityDeps,

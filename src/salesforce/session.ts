@@ -11,7 +11,7 @@ import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The minimum time between two renewals of a session, in ms. After a refused sign-in, the next one waits this long too. */
+/** The minimum time between two renewals of a session, in ms. After a refused sign-in, no other sign-in is sent for this long. */
 const RENEWAL_PAUSE_MS = 30_000;
 
 /** The client name that Lockstep sends with its calls. The change events of Lockstep's own writes contain it. */

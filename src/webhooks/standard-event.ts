@@ -12,7 +12,7 @@ const MAX_SIGNATURES = 10;
 
 export type SignatureHeaders = {
   readonly id: string;
-  /** The time at which the sender signed the event, in seconds since 1970. */
+  /** The time of the event in seconds since 1970, exactly as the sender wrote it. */
   readonly timestamp: string;
   readonly signature: string;
 };

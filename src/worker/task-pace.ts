@@ -1,8 +1,8 @@
 /** The limit of concurrent workflow tasks, per processor: its minimum, its first value, and its maximum. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
 /**
- * Average durations of workflow tasks, in ms. If tasks take longer than `slow` on average, the limit is halved. If they take less than
- * `quick`, the limit may rise.
+ * Thresholds for the average duration of workflow tasks, in ms. If tasks take longer than `slow`, the limit is halved. If they take less
+ * than `quick`, the limit may rise.
  */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
 /** The limit of concurrent tasks is computed again after this many ms, or as soon as the number of ended tasks reaches the limit. */
