@@ -61,6 +61,8 @@ const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 /** How often, in ms, Lockstep checks whether operators must be notified of a changed state. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
+/** After this time, in ms, failed work is done again, if it is not due earlier. */
+const FAILED_AGAIN_MS = 60_000;
 /** If a gap in the change events was found during a sweep, the next sweep follows after this long, in ms. */
 const AGAIN_MS = 10_000;
 
@@ -213,7 +215,7 @@ export class ShardRound {
     const swept = planned.work === 'sweepSalesforce' ? this.#subscriptions.sweeping(planned.tenant) : undefined;
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
-      return { kind: 'nothing' };
+      return { kind: 'nothing', againMs: FAILED_AGAIN_MS };
     });
     const isMissing = swept?.(poll) === true;
     replan(this.#planning, planned, poll);
@@ -259,8 +261,8 @@ export class ShardRound {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =
       (await ledger.cursor(tenant, AUDIT_BEGUN)) === null && (await ledger.cursor(tenant, AUDIT_CURSOR)) === null;
-    await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
     if (!isFirst) await fleet.startAudit(tenant);
+    await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
     return { kind: 'nothing' };
   }
 

@@ -7,7 +7,7 @@ export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly s
 export type DealNames = {
   /** The id, followed by the name if it is known. */
   readonly named: (crmId: string) => string;
-  /** Lines that say why names of deals are missing: one for each org that cannot be read. */
+  /** Lines that say why names of deals are missing: an org cannot be read, or too many deals are listed. */
   readonly notes: readonly string[];
 };
 
@@ -37,7 +37,9 @@ export async function readDealNames(
     }),
   );
   const named = (crmId: string): string => (names.has(crmId) ? `${crmId} "${names.get(crmId)}"` : crmId);
-  return { named, notes: notes.flat() };
+  const isPartial = asked.length > MOST_TENANTS || asked.some(({ crmIds }) => new Set(crmIds).size > MOST_DEALS);
+  const partly = isPartial ? [`Names are shown for ${MOST_DEALS} deals of ${MOST_TENANTS} tenants at most.`] : [];
+  return { named, notes: [...notes.flat(), ...partly] };
 }
 
 async function namesOf(

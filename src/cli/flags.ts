@@ -34,13 +34,13 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
 
 /**
  * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws CliError for an unknown field, and for a field
- * outside `NARROWABLE` (such as lines, which are merged one by one).
+ * outside `NARROWABLE`.
  */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
   if (other === undefined) return fields && [...new Set(fields)];
-  const message = `${other} is merged part by part; it can be ${NARROWABLE.join(', ')}.`;
+  const message = `${other} cannot be chosen alone. These fields can: ${NARROWABLE.join(', ')}.`;
   throw new CliError(message, EXIT.usage);
 }
 

@@ -19,7 +19,8 @@ type CandidateOptions = {
 
 /**
  * Finds two kinds of opportunities with one query: open ones without a vendor id that meet the criteria, and every opportunity with this
- * vendor id. Without criteria, finds only the second kind. Shared opportunities come first.
+ * vendor id. Without criteria, finds only the second kind. The ones with the vendor
+ * id come first, then shared ones.
  */
 export async function findCandidates(
   session: Session,
@@ -34,7 +35,7 @@ export async function findCandidates(
     ...(vendorId === undefined ? [] : [`Vendor_Id__c = ${textLiteral(vendorId)}`]),
     ...(criteria === null ? [] : [`(${agreeing(criteria, areCompanies)})`]),
   ].join(' OR ');
-  const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
+  const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Id__c DESC NULLS LAST, Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
   for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
