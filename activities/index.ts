@@ -76,7 +76,7 @@ export function createActivities(deps: ActivityDeps) {
 }
 
 /**
- * Waits until the tenant's request rate allows a vendor request, for requests that no Temporal task queue limits. `who`: `first` if a user
+ * Waits until the tenant's request rate allows a vendor request. For requests that no Temporal task queue limits. `who`: `first` if a user
  * waits for the request.
  */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {

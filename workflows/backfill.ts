@@ -30,8 +30,8 @@ const OUTAGE_MS = 15_000;
 const MATCHES_AT_ONCE = 10;
 
 /**
- * Syncs all records that changed on either side since an instant. It finds their ids, matches the vendor's records with opportunities, then
- * wakes the workflows of a limited number of records at a time, which sync them. The ledger stores the progress. Operators can pause,
+ * Syncs all records that changed on either side since an instant. It finds their ids and matches the vendor's records with opportunities.
+ * Then it wakes the records' workflows, which sync them, a limited number at a time. The ledger stores the progress. Operators can pause,
  * resume and cancel it.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
@@ -81,7 +81,10 @@ export async function backfill({ tenant, order, carried }: BackfillInput): Promi
   return status();
 }
 
-/** What the previous workflow run passed on by continue-as-new: its time measurements, and whether the backfill is paused. */
+/**
+ * The part of the state that the previous workflow run passed on by continue-as-new: its time measurements, and whether the backfill is
+ * paused.
+ */
 function begunWith(carried: BackfillInput['carried']): { time: BackfillTime; isPaused: boolean } {
   if (carried === undefined) return { time: NO_TIME, isPaused: false };
   const { workedMs, pace = NO_TIME.pace, isPaused } = carried;

@@ -11,8 +11,8 @@ import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts, UndoStatus } from './messages.ts';
 
 /**
- * What Temporal's UI calls a deal: its record ids in the CRM and at the vendor. The deal's own name is a business value and never appears
- * there.
+ * The name of a deal in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is a business value and never
+ * appears there.
  */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
   const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);

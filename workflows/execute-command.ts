@@ -34,7 +34,7 @@ export type Shown = LocalActivityChecks & {
   readonly fields: readonly string[];
   /** Whether the activity must check if Lockstep wrote the record a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** Whether the run handles a single change, with which no other record of the tenant changed. */
+  /** Whether the run handles a lone change: no other record of the tenant changed at the same time. */
   readonly isLone: boolean;
 };
 
@@ -114,8 +114,8 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
 }
 
 /**
- * Runs `planSync`. If a local activity may be used, it is tried first. Otherwise, or after a temporary failure, an ordinary activity runs,
- * which may wait in the task queue.
+ * Runs `planSync`. First tries a local activity, if one may be used. Otherwise, or if the local activity fails temporarily, runs an
+ * ordinary activity, which may wait in the task queue.
  */
 async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };
@@ -143,8 +143,8 @@ function readVendor(
 }
 
 /**
- * Sends a planned write to the CRM, and returns the next step. If only this record changed, a local activity is tried first. After a
- * failure, the workflow reads the record again.
+ * Sends a planned write to the CRM, and returns the next step. First tries a local activity, if only this record changed. If the write
+ * fails, the workflow reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

@@ -2,8 +2,8 @@ import type { Workflow, WorkflowDefinitionOptions } from '@temporalio/common';
 import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 
 /**
- * From this many history events on, a run continues as new. A worker that does not have the run in its cache replays its whole history in
- * one task.
+ * A run with more history events than this continues as new. The limit exists because a worker that does not have the run in its cache
+ * replays its whole history in one task.
  */
 const LONG_HISTORY = 1_000;
 
@@ -19,7 +19,7 @@ export function pinned(): WorkflowDefinitionOptions {
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};
 }
 
-/** Whether workers with a newer version than this run's run now. */
+/** Whether there are workers of a newer version than the one on which this run executes. */
 export function hasNewerWorkers(): boolean {
   return workflowInfo().targetWorkerDeploymentVersionChanged;
 }

@@ -1,20 +1,20 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** A run uses local activities only as long as it has received no more wake signals, and taken no more steps, than these numbers. */
+/** A run uses local activities until it has received more than this many wake signals, or taken more than this many steps. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /**
- * Only after a wait of at least this long, in ms, a run may check whether to continue as new, because newer workers cannot start within a
- * shorter time.
+ * A run checks whether to continue as new only after a wait of at least this long, in ms, because newer workers cannot start in a shorter
+ * time.
  */
 const LONG_WAIT_MS = 30_000;
 /**
- * The number of history events before the first workflow task of a run, without signals: the run's start, and the schedule and start of the
+ * How many history events a run has before its first workflow task, without signals: the run's start, and the schedule and start of the
  * task.
  */
 const FIRST_TASK = 3;
 /**
- * The longest history, in events, in which a run could use local activities. Needed only to replay histories from releases that did not
- * count signals and steps yet.
+ * The history length, in events, up to which a run could use local activities in older releases, which did not count signals and steps.
+ * Needed only to replay their histories.
  */
 const YOUNG_HISTORY = 50;
 
@@ -22,8 +22,8 @@ export type LocalActivityChecks = {
   /** Whether the step may be tried first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server has given the current workflow task to a worker before. Known only at a run's first step. A replay may give another
-   * result, so only arguments of a local activity may depend on it.
+   * Whether the server has already given the current workflow task to a worker before. Known only at a run's first step. A replay may give
+   * another result, so only arguments of a local activity may depend on it.
    */
   readonly isRepeated: () => boolean;
 };
@@ -40,7 +40,7 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may check, after a wait of `ms`, if it should continue as new. If it may, the next step is not a local activity. */
+    /** Whether the run may check after a wait of `ms` if it should continue as new. If so, the next step is no local activity. */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;

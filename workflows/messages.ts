@@ -21,19 +21,19 @@ export type SyncOpportunityInput = {
   readonly vendorId: string | null;
   /** The record's state when the run started, from its search attribute in Temporal. */
   readonly syncState: LinkState | null;
-  /** Set if the record is parked (left to a later retry) because a remote did not answer. */
+  /** True if the record is parked (left to a later retry) because a remote did not answer. */
   readonly isUnanswered?: true;
-  /** Whether a `recordWaits` workflow shows that the record waits for a person. */
+  /** True if a `recordWaits` workflow shows that the record waits for a person. */
   readonly isShownWaiting?: true;
   /** The class (urgency) of the work. In inputs of older versions it is absent and means `interactive`. */
   readonly work?: WorkClass;
-  /** The state at the end of a wait, which the previous run passed on because its history was long. */
+  /** The state that the previous run passed on at the end of a wait, because its history was long. */
   readonly carried?: SyncState;
 };
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals `guardTenant` that more work waits for the paused operation group, so that CRM users must be notified. */
+/** Signals `guardTenant` that further records wait for the paused operation group, so that CRM users must be notified of them. */
 export const workWaitsSignal = defineSignal('workWaits');
 /** Signals that an operator ends the current wait of `guardTenant`, of a record's workflow or of a lane (the workflow for many records). */
 export const probeNowSignal = defineSignal('probeNow');
@@ -67,8 +67,8 @@ export type RecordStatus = {
 export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
 /**
- * Signals a `recordWaits` workflow the present status of its record, which waits for a person. The workflow that has just observed the
- * record sends the signal.
+ * Sends a `recordWaits` workflow the current status of its record, which waits for a person. The sender is the workflow that has just
+ * observed the record.
  */
 export const statusSignal = defineSignal<[RecordStatus]>('status');
 
@@ -81,7 +81,10 @@ export type SyncStatus = {
 
 export const statusQuery = defineQuery<SyncStatus>('status');
 
-/** Which shard (group of tenants) to read: its number (`shard`, from 0) among all shards (`of`), and for how long (`forMs`, in ms). */
+/**
+ * The shard (group of tenants) to read: its number (`shard`, from 0), the number of all shards (`of`), and how long to read it (`forMs`, in
+ * ms).
+ */
 export type ShardInput = { readonly shard: number; readonly of: number; readonly forMs: number };
 
 export type TenantInput = { readonly tenant: string };
@@ -90,7 +93,9 @@ export type GuardProgress = {
   readonly probes: number;
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
-  /** When the remote system worked again, ISO; null while it does not. `guardTenant` wakes links that became due before this instant. */
+  /**
+   * When the remote system was found to work again, ISO; null until then. `guardTenant` wakes links that became due before this instant.
+   */
   readonly recoveredAt: string | null;
   readonly drained: number;
 };
@@ -111,7 +116,7 @@ export type BackfillInput = TenantInput & {
 export type BackfillCarried = {
   readonly run: string;
   readonly workedMs: number;
-  /** The measured pace of the backfill. Absent if the previous run had measured none. */
+  /** The measured request pace of the backfill. Absent if the previous run had measured none. */
   readonly pace?: OwnPace;
   readonly isPaused: boolean;
 };
@@ -121,7 +126,7 @@ export type BackfillStatus = BackfillProgress & {
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** An operator's order to pause the backfill: it starts no more records; those that have begun are finished. */
+/** An operator's order to pause the backfill. It then starts no more records; records that have begun are finished. */
 export const pauseBackfillSignal = defineSignal('pauseBackfill');
 export const resumeBackfillSignal = defineSignal('resumeBackfill');
 /** An operator's order to end the backfill. Records that were synced stay as they are. */
@@ -130,7 +135,7 @@ export const backfillQuery = defineQuery<BackfillStatus>('backfill');
 
 export type UndoInput = TenantInput & {
   readonly order: UndoRunOrder;
-  /** The id of the workflow run that began the undo, by which the undo is identified; absent in that first run. */
+  /** The id of the workflow run that began the undo; it identifies the undo. Absent in that first run. */
   readonly run?: string;
 };
 
@@ -143,17 +148,17 @@ export type UndoStatus = UndoCounts & {
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 
-/** How far the change of an API key has come. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
+/** The progress of the change of an API key. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
   /**
-   * How many requests for a new key got no answer. If the vendor made a key for one of them, it is never used, because Lockstep did not
-   * receive it.
+   * How many requests for a new key got no answer. If the vendor made a key for such a request, this key is never used, because Lockstep
+   * did not receive it.
    */
   readonly lostAnswers: number;
   readonly reminders: number;
-  /** How often an operator had the new key tested, and the last result. */
+  /** How often the new key was tested on an operator's order. `proof`: the last result. */
   readonly proofs: number;
   readonly proof?: { readonly sales: KeyProof; readonly order: KeyProof };
 };
@@ -171,14 +176,14 @@ export type AuditProgress = {
    */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** The longest time, in milliseconds, until the vendor's search shows a change. */
+  /** How late the vendor's search may show a change, at most, in milliseconds. */
   readonly lateMs: number;
   /** How many pairs were linked when the audit began. `seen`: how many of these pairs a vendor search has shown. */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The link key with which the last list ended; the next list begins after it. */
+  /** The last link key of the previous list; the next list begins after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };
@@ -187,7 +192,7 @@ export type AuditInput = {
   readonly tenant: string;
   /** Whether the audit queues differing records for a sync, so that they are repaired. */
   readonly repairs: boolean;
-  /** The most records that the audit may queue for a sync. */
+  /** The maximum number of records that the audit may queue for a sync. */
   readonly cap?: number;
   /** The progress that the previous run passed on when its history was long. */
   readonly carried?: AuditProgress;

@@ -3,7 +3,7 @@ import { readFailure } from './read-failure.ts';
 
 /**
  * Runs `run`, a part of a workflow. If a whole operation group (requests that fail together) fails, pauses the group for the tenant, starts
- * `guardTenant` to probe it, and returns null.
+ * `guardTenant`, which probes the group, and returns null.
  */
 export async function outageReported<T>(tenant: string, run: () => Promise<T>): Promise<T | null> {
   try {

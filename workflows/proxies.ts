@@ -9,7 +9,7 @@ import { streamActivitiesOf } from '../src/domain/streams/streams.ts';
 import { PRIORITIES, TASK_QUEUES } from '../temporal.config.ts';
 
 type Name = keyof Activities;
-/** Options of one call of an activity. The task queue and the retry policy are not among them, because the activity's proxy sets them. */
+/** Options for one call of an activity. They do not include the task queue and the retry policy, which the activity's proxy sets. */
 type CallOptions<Said> = Said & { readonly [Option in Exclude<keyof ActivityOptions, keyof Said>]?: never };
 type With<Said, Run extends Activities[Name]> = {
   executeWithOptions(options: CallOptions<Said>, args: Parameters<Run>): ReturnType<Run>;
@@ -36,13 +36,13 @@ type VendorProxies<K extends VendorKind, N extends Name> = {
 /** The usual heartbeat time-out: if no heartbeat came for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
 /**
- * The heartbeat time-out for activities with hundreds of records. It is longer, so that no retry starts while a slow first attempt is still
- * running.
+ * The heartbeat time-out for activities with hundreds of records. It is longer than usual, so that no retry starts while a slow first
+ * attempt is still running.
  */
 const LANE_DEAD = '30 seconds';
 /**
- * Stands for "no heartbeats", because Temporal Cloud bills each. Reports in the ledger show whether the worker that reads a shard lives
- * (`src/worker/shard-beats.ts`).
+ * The activity sends no heartbeats, because Temporal Cloud bills each. Instead, reports in the ledger show whether the worker that reads a
+ * shard is alive (`src/worker/shard-beats.ts`).
  */
 const BY_LEDGER = 'by-ledger';
 
@@ -61,8 +61,8 @@ const RETRIES = {
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * The retry policy for reads of one record: Temporal retries them only if the worker died. After a failure of a remote system, the
-   * workflow shows in Temporal's UI what the record waits for, and observes the record again later.
+   * The retry policy for reads of one record. Temporal retries them only if the worker died. If a remote system fails, the workflow shows
+   * in Temporal's UI what the record waits for, and observes the record again later.
    */
   decision: {
     initialInterval: '1 second',
@@ -70,7 +70,9 @@ const RETRIES = {
     maximumInterval: '1 minute',
     nonRetryableErrorTypes: [...BUGS, 'TRANSIENT', 'THROTTLED'],
   },
-  /** The retry policy for writes. A write is sent once; then only a new observation shows whether the remote system applied it. */
+  /**
+   * The retry policy for writes. A write is sent once. After a failure, only a new observation shows whether the remote system applied it.
+   */
   write: { maximumAttempts: 1 },
 } as const satisfies Readonly<Record<Kind, RetryPolicy>>;
 
@@ -104,7 +106,7 @@ export const shards = proxiesOf('read', '10 minutes', ['readTenants'], BY_LEDGER
 /** Proxy of the activity that syncs many records. Temporal may retry it, because the ledger stores each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** Proxies of the audit's steps on the CRM and the ledger. They read both, and mark links due. */
+/** Proxies of the audit's steps that use the CRM and the ledger. They read both, and mark links due. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -137,9 +139,9 @@ export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'audit
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
 
 /**
- * Proxies of local activities for the first attempt of a step; each costs one history event instead of six. They are short and never
+ * Proxies of local activities, which are tried first for a step; each costs one history event instead of six. They are short and never
  * retried, because the workflow task lasts as long as they do. After a failure, the workflow schedules the ordinary activity, or observes
- * the record again. A plan can be sent only once, so if Temporal repeats a write, it fails.
+ * the record again. If Temporal repeats a write, the repeated write fails, because a plan can be sent only once.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,
@@ -152,7 +154,7 @@ function triedOnce(startToCloseTimeout: '5 seconds' | '10 seconds') {
 }
 
 /**
- * Options for reading from the vendor. The tenant is Temporal's fairness key, so that no tenant waits behind another one's requests. Bulk
+ * Options for reading from the vendor. The tenant is Temporal's fairness key, so that tenants do not wait for each other's requests. Bulk
  * reads come last.
  */
 export function vendorRead(tenant: string, summary: string, isBulk = false): VendorCall<'read'> {

@@ -14,8 +14,8 @@ type FailureDetails = {
 };
 
 /**
- * For each type of an activity's failure, the kind of failure that the record's state machine (`step`) knows. Types that are not listed,
- * such as an invalid response, count as transient.
+ * Maps the type of an activity's failure to the kind of failure in the record's state machine (`step`). An invalid response (`CONTRACT`)
+ * and a refusal count as transient. A type that is not listed is a bug.
  */
 const KINDS = {
   THROTTLED: 'throttled',
@@ -27,14 +27,14 @@ const KINDS = {
 } as const;
 
 /**
- * Temporal's type of failure for an activity that was interrupted because the worker shut down (SDK 1.24.0). If it was a write, the write
- * may have been applied.
+ * Temporal's type of failure for an activity that was interrupted because the worker shut down (SDK 1.24.0). An interrupted write may have
+ * been applied.
  */
 const SHUT_DOWN = 'WorkerShutdown';
 
 /**
- * Converts an activity's error to a failure that the record's state machine knows, by its type. Throws cancellations, bugs, and outages
- * without an operation group again.
+ * Converts an activity's error to a failure of the record's state machine, by the error's type. Rethrows cancellations, bugs, and outages
+ * that name no operation group.
  */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;
@@ -65,8 +65,8 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
 }
 
 /**
- * Whether a failed read may be retried at once: it took too long or failed temporarily, and no delay was set to spread out the retries of
- * the tenant's records.
+ * Whether a failed read may be retried at once: it took too long or failed temporarily, and it has no fairness delay, which would spread
+ * out the retries of the tenant's records.
  */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;

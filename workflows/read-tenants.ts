@@ -4,7 +4,7 @@ import type { ShardInput } from './messages.ts';
 import { shards } from './proxies.ts';
 
 /**
- * Reads the streams of a shard (a group of tenants) for `forMs` milliseconds. If one poll of a stream is not enough, the tenant's own
+ * Reads the streams of a shard (a group of tenants) for `forMs` milliseconds. If one poll cannot read all of a stream, the tenant's own
  * workflow for that stream reads the rest.
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {

@@ -6,8 +6,8 @@ import { isLong } from './history.ts';
 import { type RecordStatus, type RecordWaitsInput, statusSignal } from './messages.ts';
 
 /**
- * Runs as long as a record waits for a person, and does nothing else: Temporal's list of running workflows thus shows the waiting records.
- * The runs of `syncOpportunity` cannot serve as this list, because completed runs keep outdated search attributes.
+ * Runs as long as a record waits for a person, and does nothing else. Temporal's list of running `recordWaits` workflows thus shows the
+ * waiting records. The runs of `syncOpportunity` cannot serve as this list, because completed runs keep outdated search attributes.
  */
 export async function recordWaits(input: RecordWaitsInput): Promise<Pick<RecordStatus, 'state' | 'issues'>> {
   const { tenant, key } = input;

@@ -57,8 +57,8 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
 }
 
 /**
- * Requests a new key, unless there is one already, and returns its hash. Null if the vendor refuses the present key, or if an operator has
- * aborted.
+ * Requests a new key, unless one waits already, and returns its hash. Null if the vendor refuses the current key, or if an operator has
+ * aborted the change.
  */
 async function generate(
   tenant: string,

@@ -26,12 +26,12 @@ export function streamWorkflow(stream: StreamName): StreamWorkflow {
 
 type Reading = {
   readonly soFar?: StreamResult | undefined;
-  /** Whether the run should stop here and leave the rest of the stream to the next run. */
+  /** Whether the run must stop here and leave the rest of the stream to the next run. */
   readonly isEnough: () => boolean;
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream until nothing is left to read, or until `isEnough`. Null if an outage ended it early. */
+/** Reads a tenant's stream until nothing is left to read, or until `isEnough` returns true. Null if an outage ended the read early. */
 export async function readStream(
   stream: StreamName,
   tenant: string,
@@ -69,8 +69,8 @@ export async function readStream(
 }
 
 /**
- * Waits until the stream must be read again, as its last page said. False, without waiting, if it need not be read again, or if the next
- * regular poll comes in time.
+ * Waits until the stream must be read again, as its last page said, and returns true. Returns false at once if it need not be read again,
+ * or only after more than `MOST_WAIT_MS`; a regular poll then reads it in time.
  */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;

@@ -4,7 +4,7 @@ import { streamWorkflow } from './stream.ts';
 
 /** Finds users' edits of rows that are copied from the vendor, so that these rows are written again. */
 export const checkMirror = streamWorkflow('checkMirror');
-/** In each run, checks with one search whether the vendor still shows some of the linked records. */
+/** Checks whether the vendor still shows the linked records: in each run, one search for some of them. */
 export const checkVendorRecords = streamWorkflow('checkVendorRecords');
 /** Answers sales persons' searches for orders, and links the found orders that they ticked. */
 export const findOrders = streamWorkflow('findOrders');
@@ -12,7 +12,7 @@ export const findOrders = streamWorkflow('findOrders');
 export const followRenewals = streamWorkflow('followRenewals');
 /** Notifies the owners of deals of the vendor's answers, such as an acceptance. */
 export const notifyOwners = streamWorkflow('notifyOwners');
-/** Reads past orders by creation date until all are loaded. */
+/** The first load of orders: reads past orders by creation date until all are loaded. */
 export const loadOrders = streamWorkflow('loadOrders');
 /** Copies the vendor's orders that changed since the cursor's position into the CRM. */
 export const pullOrders = streamWorkflow('pullOrders');

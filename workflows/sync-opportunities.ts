@@ -9,7 +9,8 @@ const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
  * A tenant's lane: syncs bulk work, and records that changed together, many in one activity. Difficult records are left to their own
- * workflows. It ends when the ledger has no more records for it, or during an outage; records that are left are woken afterwards.
+ * workflows. The run ends when the ledger has no more records for the lane, or during an outage; records that are left are woken
+ * afterwards.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

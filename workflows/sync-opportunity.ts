@@ -86,11 +86,11 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Keeps a run on its worker version. A run that has waited for long continues as new on a newer version. */
+/** Keeps a run on its worker version. After a long wait, a run continues as new on a newer version, if there is one. */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /**
- * The record in the form of arguments for activities: its ids, and the class (urgency) of its work, which changes when signals arrive and
+ * Provides the record as arguments for activities: its ids, and the class (urgency) of its work. The class changes when signals arrive and
  * steps end.
  */
 function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
@@ -151,7 +151,7 @@ function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** The known status, in which `pending` replaces `in-sync`, because the record has work that waits. */
+/** The known status, but `pending` instead of `in-sync`, because the record has work that waits. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });
@@ -168,7 +168,8 @@ function carriedOn(
 }
 
 /**
- * Stores a record's new status in the search attributes and returns it. Writes only changed values, because an upsert is a history event.
+ * Stores a record's new status in Temporal's search attributes and returns it. Writes only changed values, because each upsert is an event
+ * in the history.
  */
 function published(before: Known, now: Known): Known {
   const changed = [

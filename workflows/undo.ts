@@ -7,7 +7,7 @@ import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from './
 import { upkeep } from './proxies.ts';
 import { readFailure } from './read-failure.ts';
 
-/** How long an undo waits between two checks of the records that are being synced, in ms. */
+/** How long an undo waits, in ms, between two checks of the records that are being synced. */
 const POLL_MS = 2_000;
 /** How long the undo waits during an outage, in ms. */
 const OUTAGE_MS = 15_000;

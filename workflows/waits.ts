@@ -6,8 +6,9 @@ import { probeNowSignal } from './messages.ts';
 type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
- * Makes the function by which a run waits. A wait ends after its time, by an operator's signal, or, if `interruptible`, by a wake signal.
- * It also ends if signals have made the history long, because Temporal accepts at most 10,000 signals a run.
+ * Makes the function by which a run waits. A wait ends when its time is over, when an operator sends a signal, or, if it is
+ * `interruptible`, when a wake signal arrives. It also ends if signals have made the history long, because Temporal accepts at most 10,000
+ * signals for a run.
  */
 export function createWaits() {
   let isAskedNow = false;

@@ -15,7 +15,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** The number of rows in the largest page that Salesforce returns. */
+/** How many opportunities one page of the audit contains: as many as Salesforce's largest page. */
 const PAGE_ROWS = 2_000;
 const REST_ROWS = 50;
 
@@ -51,8 +51,8 @@ export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
 /**
- * Reads, by id, a limited number of linked opportunities that no page of the audit contained, and compares them with the values on which
- * both sides last agreed. Returns the counts.
+ * Reads, by id, a limited number of linked opportunities that the audit has not seen on any page. Compares them with the values on which
+ * both sides last agreed, and returns the counts.
  */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
@@ -138,8 +138,8 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
 }
 
 /**
- * Compares an opportunity with its link's last agreed values. Returns the names of the fields that differ, or a code that says why they
- * were not compared.
+ * Compares an opportunity with its link's last agreed values. Returns the names of the fields that differ, or a code for the reason why
+ * they were not compared.
  */
 function compareGraph(
   deps: ActivityDeps,

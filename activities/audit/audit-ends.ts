@@ -15,13 +15,13 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** How many linked pairs there were when the audit began, without detached links. */
+  /** How many linked pairs there were when the audit began. Detached links do not count. */
   readonly pairs: number;
 };
 
 /**
- * Starts an audit. Returns the number of linked pairs and the periods to search, without periods in which an earlier audit found both sides
- * equal.
+ * Starts an audit. Returns the number of linked pairs and the periods to search. Periods in which an earlier audit found both sides equal
+ * are left out.
  */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
@@ -38,8 +38,8 @@ export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string 
 const LISTED = 50;
 
 /**
- * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, a limited number per call. `after`: the last
- * key of the previous call's list.
+ * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, at most `LISTED` per call. `after`: the last
+ * key of the previous list.
  */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {

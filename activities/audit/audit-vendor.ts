@@ -28,8 +28,8 @@ export type AuditPeriodArgs = {
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /**
- * Searches the vendor records that were modified in one period, and returns the counts. Stores which of them are unmodified since Lockstep
- * last read them, so that the audit need not read them.
+ * Searches the vendor records that were modified in one period, and returns the counts. Stores which of these records were not modified
+ * after Lockstep last read them; the audit need not read these again.
  */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
@@ -65,7 +65,7 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
 /**
- * Reads a vendor record that no search proved unmodified, compares it with the values on which both sides last agreed, and returns the
+ * Reads a vendor record that no search has proved unmodified. Compares it with the values on which both sides last agreed, and returns the
  * counts.
  */
 export function createAuditVendorRecord(deps: ActivityDeps) {

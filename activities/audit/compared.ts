@@ -9,8 +9,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /**
- * Stores the differences that an audit found, and queues up to `room` links for a sync, in which their workflows decide how to repair them.
- * Returns the counts.
+ * Stores the differences that an audit found, and queues up to `room` of the links for a sync. The workflows of these links decide how to
+ * repair the differences. Returns the counts.
  */
 export async function noteFound(
   deps: ActivityDeps,

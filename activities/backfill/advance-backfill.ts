@@ -15,8 +15,8 @@ export type BackfillStep = BackfillPoint & {
   /** Ids of the next vendor records that the backfill must match with opportunities. */
   readonly toMatch: readonly string[];
   /**
-   * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the progress
-   * is checked again.
+   * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the next
+   * check of the progress.
    */
   readonly together?: { readonly lookMs: number };
 };
@@ -32,8 +32,8 @@ const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
   /**
-   * The number of requests that this backfill sent in a measured time, from which Lockstep computes how many records to start next. Absent
-   * if no earlier run measured it.
+   * How many requests this backfill sent in a measured time. From this, Lockstep computes how many records to start next. Absent if no
+   * earlier run has measured it.
    */
   readonly pace?: OwnPace;
 };

@@ -13,11 +13,11 @@ export type BeginUndoArgs = TenantArgs & { readonly run: string; readonly order:
 /** The progress of an undo after one step. */
 export type UndoStep = UndoCounts & { readonly isOver: boolean };
 
-/** An undo reads at most this many journal lines of one record, the newest ones. */
+/** The maximum number of journal lines that an undo reads for one record. It reads the newest lines. */
 const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
-/** Starts an undo with the records of its scope, and returns its first counts. Idempotent for each run. */
+/** Starts an undo for the records of its order, and returns its first counts. Idempotent for each run. */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
     const at = deps.now();
@@ -27,9 +27,9 @@ export function createBeginUndo(deps: ActivityDeps) {
 }
 
 /**
- * One step of an undo: stores which old values the next records get back, and wakes their workflows (or the lane, the workflow for many
- * records), which then write the values. Repeatable: no record is stored twice, and a record is woken again until its workflow was
- * signalled.
+ * One step of an undo: stores which old values the next records get back, then wakes their workflows (or the lane, the workflow for many
+ * records), which write the values. Repeatable: no record is stored twice, and a record is woken again if the earlier signal to its
+ * workflow may have been lost.
  */
 export function createAdvanceUndo(deps: ActivityDeps) {
   return async function advanceUndo({ tenant }: TenantArgs): Promise<UndoStep> {
@@ -86,9 +86,7 @@ async function giveBack(
   await deps.ledger.giveBack(tenant, link.key, { ...given, expected: link }, at);
 }
 
-/**
- * Whether the error says that a record's stored values cannot be decrypted. The undo then skips this record and continues with the others.
- */
+/** Whether the error says that a record's stored values cannot be decrypted. The undo then skips this record. */
 function isSealed(error: unknown): boolean {
   return error instanceof Error && error.name === 'SealingError';
 }

@@ -16,12 +16,15 @@ import { backfillOf } from './backfill-state.ts';
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
 const NOTHING: Matched = { crmIds: [], as: 'noted' };
-/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
+/**
+ * How long to wait, in ms, before a vendor record is matched again, if Lockstep is currently creating the vendor record of an opportunity
+ * that may match it.
+ */
 const RETRY_MS = 5_000;
 
 /**
- * Reads a vendor record and, before the backfill creates any record, finds its opportunity: by the partner reference, else by the tenant's
- * matching keys. An ambiguous record is parked (it waits for a person).
+ * Reads a vendor record and finds its opportunity: by the partner reference, else by the tenant's matching keys. This happens before the
+ * backfill creates any record. An ambiguous record is parked (it waits for a person).
  */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {

@@ -2,7 +2,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { createMatchVendorRecord } from './match-vendor-record.ts';
 
 /**
- * One activity matches at most as many vendor records as the tenant's request rate allows in this many seconds, and never more than `MOST`.
+ * One activity matches as many vendor records as the tenant's request rate allows in this many seconds, but at least `AT_ONCE` and at most
+ * `MOST`.
  */
 const SECONDS = 20;
 const MOST = 100;

@@ -4,7 +4,7 @@ import type { QuotaKnown } from '../../src/ledger/quota/quota-ledger.ts';
 import type { StatusLedger } from '../../src/ledger/stats/stats-ledger.ts';
 import type { Planned } from './poll-plan.ts';
 
-/** The stream whose changes users wait for (vendor records that changed), and the quota of its requests. */
+/** The stream whose changes users wait for (the poll for changed vendor records), and the quota that limits its requests. */
 const [STREAM, QUOTA] = ['pollVendor', 'vendor-sales'] as const;
 /** How often the quotas of active tenants are read, in ms. */
 const LEARN_EVERY_MS = 60_000;
@@ -12,7 +12,7 @@ const LEARN_EVERY_MS = 60_000;
 /** Polls the vendor more often for active tenants, those with a change in the last minutes. */
 export class ActivePolls {
   readonly #ledger: Pick<StatusLedger, 'quotasOf'>;
-  /** The quotas of active tenants; null if the ledger knows none. */
+  /** The quotas of active tenants, by tenant; null if the ledger knows no quota of the tenant. */
   readonly #quotas = new Map<string, QuotaKnown | null>();
   #nextMs = 0;
 
@@ -27,8 +27,8 @@ export class ActivePolls {
   }
 
   /**
-   * Reads the quotas of the active tenants: at once if one became active, else once a minute. One statement for all; none while no tenant
-   * is active. Returns the planned polls whose next time must be computed again.
+   * Reads the quotas of the active tenants with one ledger statement: at once if a tenant became active, else once a minute. Reads nothing
+   * while no tenant is active. Returns the planned polls whose next time must be computed again.
    */
   async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {
     const active = plans.filter(

@@ -21,10 +21,10 @@ export type Fleet = {
   readonly auditEveryMs: (tenant: string) => number;
   /**
    * Makes one activity attempt the only reader of its shard (a group of tenants) while `run` lasts. The signal aborts when another attempt
-   * has taken its place, or when Temporal has given the attempt up. Rejects with the ledger's error.
+   * has replaced it, or when Temporal no longer wants it. Rejects with the ledger's error.
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Runs `run` with the tenants' current connections, which are not closed before `run` ends. */
+  /** Runs `run` with the tenants' current connections. These are not closed before `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
   /** Starts a tenant's own workflow for a stream; false if it is running. */
   readonly startStream: (tenant: string, stream: StreamName) => Promise<boolean>;
@@ -32,7 +32,9 @@ export type Fleet = {
   readonly isReading: (tenant: string, stream: StreamName) => Promise<boolean>;
   /** Starts the tenant's audit; false if one is running. */
   readonly startAudit: (tenant: string) => Promise<boolean>;
-  /** Notifies operators of changed states of these tenants, until the signal aborts. Never rejects. Absent: nobody is to be notified. */
+  /**
+   * Notifies operators of changed states of these tenants, until the signal aborts. Never rejects. Absent if no operator is to be notified.
+   */
   readonly notify?: (tenants: readonly string[], signal: AbortSignal) => Promise<void>;
 };
 

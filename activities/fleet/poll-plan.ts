@@ -12,12 +12,12 @@ import type { PollResult } from './poll-stream.ts';
  */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
-/** The ledger's name for the cursor with the time of a tenant's last scheduled audit. */
+/** The ledger's name for the cursor that stores when a tenant's last scheduled audit was started. */
 export const AUDIT_BEGUN = 'audit begun';
 
 /**
- * How often one tenant's overdue links are searched and woken, in ms. In addition, a query at least every minute searches the overdue links
- * of all tenants.
+ * How often the upkeep of one tenant searches and wakes its overdue links, in ms. In addition, at least once a minute, one query searches
+ * the overdue links of all tenants.
  */
 const UPKEEP_MS = 600_000;
 /** How often Lockstep checks the streams of a tenant that only another process can serve, in ms. */
@@ -28,7 +28,7 @@ export type Planned = {
   readonly tenant: string;
   readonly work: PollWork;
   readonly isElsewhere: boolean;
-  /** `changedMs`: when a poll last found a change; unlike `foundMs`, the first poll of a stream does not count. */
+  /** `changedMs`: when a poll last found a change. `foundMs` also counts the first poll of a stream, whatever that poll found. */
   polled: Polled & { readonly changedMs: number | null };
   nextMs: number;
   isRunning: boolean;
@@ -101,15 +101,18 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** After a start, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) over this time, in ms. */
+/** Over how long a time, in ms, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) after a start. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /**
- * The time after a found change, in ms, in which the stream counts as busy. If a poll of a busy stream leaves more to read, the next poll
+ * How long, in ms, a stream counts as busy after a poll found a change. If a poll of a busy stream leaves more to read, the next poll
  * follows at once.
  */
 const BUSY_MS = 600_000;
-/** If a stream is polled at most this often (interval in ms) and a poll leaves more to read, the next poll follows at once. */
+/**
+ * The interval, in ms, from which a stream counts as seldom polled. If a poll of such a stream leaves more to read, the next poll follows
+ * at once.
+ */
 const SELDOM_MS = 900_000;
 
 /** After this many polls in a row that found no change but left more to read, the tenant's own workflow takes the stream over. */

@@ -14,7 +14,7 @@ export type PollResult =
   /** The poll found no change, but there is more to read. */
   | { readonly kind: 'more' }
   | { readonly kind: 'found'; readonly againMs?: number }
-  /** The tenant's own workflow takes over, because there is much to read or the poll failed. `failure`: the failure's code. */
+  /** The tenant's own workflow now reads the stream, because there is much to read or the poll failed. `failure`: the failure's code. */
   | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
@@ -36,14 +36,14 @@ export type PollLimits = {
 };
 
 /**
- * How many steps of a stream one poll takes at most, while the steps find no change. A poll of the vendor may need three: for the newest
- * period, for an earlier period read a second time, and for what changed while these two were read.
+ * The maximum number of steps that one poll of a stream takes while the steps find no change. A poll of the vendor may need three: one for
+ * the newest period, one for an earlier period that is read a second time, and one for what changed while these two were read.
  */
 const MOST_STEPS = 3;
 
 /**
  * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow for the
- * stream, which reads on instead of the polls.
+ * stream, which then reads the stream instead of polls.
  */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,

@@ -33,23 +33,26 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
 
 const LIMITS = {
   /**
-   * Limits of polls. `places`: how many run at once. Polls older than `youngMs` do not count, so that a slow one delays only its own
-   * tenant.
+   * Limits of polls. `places`: how many may run at once. Polls that have run longer than `youngMs` do not count, so that a slow poll delays
+   * only its own tenant.
    */
   places: 16,
   youngMs: 3_000,
-  /** A poll that exceeds this time is left to the tenant's own workflow. */
+  /** After this time, in ms, a poll is aborted, and the tenant's own workflow reads the stream instead. */
   limitMs: 40_000,
 };
-/** The most concurrent polls of one tenant, so that a poll that hangs does not stop all other polls of the tenant. */
+/**
+ * The maximum number of concurrent polls of one tenant. It is more than one, so that a poll that hangs does not stop the tenant's other
+ * polls.
+ */
 const MOST_OF_TENANT = 2;
 /**
- * Streams that report users' edits. They are polled even if `MOST_OF_TENANT` polls of the tenant run, because a poll of another stream can
- * take minutes.
+ * Streams that report users' edits. They are polled even if `MOST_OF_TENANT` polls of the tenant are running, because a poll of another
+ * stream can take minutes.
  */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
- * The shortest and the longest interval between searches for overdue links, in ms. Within these limits, the interval is that of the most
+ * The minimum and the maximum interval between searches for overdue links, in ms. Within these limits, the interval is that of the most
  * frequent vendor poll.
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
@@ -58,10 +61,14 @@ const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 /** How often, in ms, Lockstep checks whether operators must be notified of a changed state. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
-/** How long after a sweep the next one comes, in ms, if a gap in the change events was found during the sweep. */
+/** After this time, in ms, failed work is done again, if it is not due earlier. */
+const FAILED_AGAIN_MS = 60_000;
+/** If a gap in the change events was found during a sweep, the next sweep follows after this long, in ms. */
 const AGAIN_MS = 10_000;
 
-/** Polls the streams of one shard's tenants (a shard is a group of tenants). Each poll has its own time and waits for no other tenant. */
+/**
+ * Polls the streams of one shard's tenants (a shard is a group of tenants). Each poll has its own interval and waits for no other tenant.
+ */
 export class ShardRound {
   readonly #deps: RoundDeps;
   readonly #shard: Shard;
@@ -87,7 +94,7 @@ export class ShardRound {
     this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
-  /** Takes up changes of the roster (the list of tenants) and starts all work that is due. Rejects with the ledger's error. */
+  /** Adopts changes of the roster (the list of tenants) and starts all work that is due. Rejects with the ledger's error. */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
@@ -208,7 +215,7 @@ export class ShardRound {
     const swept = planned.work === 'sweepSalesforce' ? this.#subscriptions.sweeping(planned.tenant) : undefined;
     const poll = await this.#poll(planned).catch((): PollResult => {
       this.#troubled.add(planned.tenant);
-      return { kind: 'nothing' };
+      return { kind: 'nothing', againMs: FAILED_AGAIN_MS };
     });
     const isMissing = swept?.(poll) === true;
     replan(this.#planning, planned, poll);
@@ -254,8 +261,8 @@ export class ShardRound {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =
       (await ledger.cursor(tenant, AUDIT_BEGUN)) === null && (await ledger.cursor(tenant, AUDIT_CURSOR)) === null;
-    await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
     if (!isFirst) await fleet.startAudit(tenant);
+    await ledger.saveCursor(tenant, AUDIT_BEGUN, { at: now() }, now());
     return { kind: 'nothing' };
   }
 

@@ -9,8 +9,8 @@ import type { Fleet } from './fleet.ts';
 import { limited, type PollResult } from './poll-stream.ts';
 
 /**
- * How long to wait, in ms, before a tenant's change events are subscribed to again. The wait doubles with each failure, between these
- * limits.
+ * The minimum and the maximum time, in ms, before a tenant's change events are followed again after their stream has ended. The time
+ * doubles with each failure.
  */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 300_000];
 /** How long to wait, in ms, if another worker has taken over a tenant's change events, probably because this worker had stalled. */
@@ -27,7 +27,10 @@ type Subscription = {
   readonly over: AbortController;
   run: Promise<void>;
   failures: number;
-  /** `gaps`: how many gaps were found in the change events. `closed`: how many of these gaps a complete sweep has read since. */
+  /**
+   * `gaps`: how many gaps were found in the change events. `closed`: how many of these gaps are covered by a complete sweep that began
+   * after they were found.
+   */
   gaps: number;
   closed: number;
 };
@@ -63,8 +66,8 @@ export class Subscriptions {
   }
 
   /**
-   * Notes that a tenant's sweep begins. Returns a function to call when the sweep ends; it returns true if another sweep is needed, because
-   * a gap was found meanwhile.
+   * Notes that a tenant's sweep begins. Returns a function that must be called when the sweep ends. It returns true if another sweep is
+   * needed, because a gap was found during this one.
    */
   sweeping(tenant: string): (poll: Pick<PollResult, 'kind'>) => boolean {
     const one = this.#open.get(tenant);
@@ -134,7 +137,10 @@ export class Subscriptions {
   }
 }
 
-/** The wait after a number of failures, in ms. It doubles with each failure, and is random, so that tenants spread out. */
+/**
+ * The wait after a number of failures, in ms. It doubles with each failure. It is partly random, so that not all tenants are followed again
+ * at once.
+ */
 function pauseMs(failures: number, random: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + random / 2);
 }

@@ -14,14 +14,14 @@ import { toFailure } from '../support/to-failure.ts';
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
 
 /**
- * The next steps of a plan at which its lead may be converted in Salesforce. A write to the vendor is not among them: it must be sent
- * first, because the conversion may empty fields whose edits the vendor does not have yet.
+ * If one of these is the next step of a plan, the deal's lead may be converted in Salesforce first. A write to the vendor is not among
+ * them: it must be sent first, because the conversion may empty fields whose edits the vendor does not have yet.
  */
 const BEFORE_CONVERSION: ReadonlySet<Plan['next']> = new Set(['nothing', 'write-crm']);
 
 /**
- * Converts the deal's lead in Salesforce if the vendor has made the lead an opportunity and the tenant wants conversions. Returns
- * `converted`; otherwise the plan, with an issue if Salesforce refused. `graph`: the lead as read for the plan.
+ * Converts the deal's lead in Salesforce, if the vendor has made the lead an opportunity and the tenant wants conversions. Returns
+ * `converted`. Otherwise returns the plan, with an additional issue if Salesforce refused. `graph`: the lead as it was read for the plan.
  */
 export async function convertIfWanted(
   { crm: remote, tenant }: TenantRuntime,

@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
- * Creates a record at the vendor, once. After a create in doubt, a search by partner reference must come before another create. If the
- * reference exists already (ERR801), the existing record is adopted (sales spec 2.1, 7).
+ * Creates a record at the vendor, once. If the answer of an earlier create was lost, a search by partner reference must come before this
+ * create. If the reference exists already (ERR801), the existing record is adopted (sales spec 2.1, 7).
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
@@ -39,7 +39,7 @@ export function createCreateAtVendor(deps: ActivityDeps) {
 }
 
 /**
- * The error for a create whose answer has no usable id. The record may exist, so the workflow searches it by partner reference before
+ * The error for a create whose answer has no usable id. The record may exist, so the workflow searches for it by partner reference before
  * another create.
  */
 function unusableId(): PartnerApiError {
@@ -55,8 +55,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * Before a create is sent, stores its values as the link's base (last agreed values), because the answer may be lost. Does nothing if the
- * link meanwhile got a vendor record.
+ * Marks a create as sent, before the request. If the link has no base (last agreed values) yet, also stores the create's values as its
+ * base, because the answer may be lost.
  */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');

@@ -75,8 +75,8 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 }
 
 /**
- * Handles an opportunity that already has another link. If that link has the same vendor record, it takes over the deal. If not, parks the
- * record, because the opportunity contains the wrong vendor id.
+ * Handles an opportunity that already belongs to another link. If that link has the same vendor record, it takes over the deal. If not,
+ * parks this record, because the opportunity contains the wrong vendor id.
  */
 async function takenOver(
   deps: ActivityDeps,

@@ -14,8 +14,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /**
- * Records in the ledger, before the request, that a CRM write is about to be sent, together with its values. If the answer is lost, these
- * values distinguish the write from a user's edit.
+ * Stores the values of a CRM write in the ledger before the request is sent. If the answer is lost, these values distinguish the write from
+ * a user's edit.
  */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const mapping = mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId);
@@ -83,7 +83,7 @@ async function refusedForNow(
 
 const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
 
-/** The sentence with which Salesforce explained a refusal, and the labels of the object that Salesforce refused to write. */
+/** The message with which Salesforce explained a refusal, and the labels of the object that Salesforce refused to write. */
 async function wordsOf(
   deps: ActivityDeps,
   tenant: string,

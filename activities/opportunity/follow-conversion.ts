@@ -17,7 +17,7 @@ type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
  * Moves a deal's link from a converted or merged lead to the record that the lead became. Returns the next step; null if the link need not
- * move. Handles reads of the lead and of the new record.
+ * move. The record that was just read may be the lead or the new record.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -52,7 +52,7 @@ async function movesOf(
   return leads.map((leadId) => ({ leadId, opportunityId: crmId }));
 }
 
-/** How long to wait, in ms, before Lockstep checks again whether a create under way has made a vendor record. */
+/** How long to wait, in ms, before checking again whether a create under way has made a vendor record. */
 const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
@@ -83,11 +83,12 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** How much later, in ms, the org may stamp a lead than the opportunity that its conversion made. */
+/** How many ms the lead's timestamp may lie after the creation of the opportunity, if both come from one conversion. */
 const ONE_CONVERSION_MS = 60_000;
 
 /**
- * Whether the lead's conversion made the opportunity. A later change of the lead makes the answer no, so that a person decides.
+ * Whether the lead's conversion made the opportunity, judged by timestamps. If the lead was changed later, the result is false, and a
+ * person decides.
  */
 function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
   const [convertedMs, createdMs] = [lead?.opportunity['SystemModstamp'], opportunity['CreatedDate']].map((at) =>
@@ -97,9 +98,10 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
 }
 
 /**
- * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick, and writes
- * edits of the lead that the conversion left out and that the vendor does not have yet. Writes nothing to an opportunity that is another
- * deal's, or that was there before and is not shared: the user who converted may lack the right to share it.
+ * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
+ * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
+ * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
+ * share it.
  */
 async function completeConversion(
   { ledger }: ActivityDeps,

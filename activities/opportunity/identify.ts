@@ -19,8 +19,8 @@ export type Identified = {
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known. Returns the link, and why the vendor record is unclear if several are
- * possible. `isVendorRead`: whether this pass of the workflow has read the vendor's record.
+ * Links an opportunity to its vendor record if exactly one is known. Returns the link. If several vendor records are possible, also returns
+ * why it is unclear which is right (`ambiguity`). `isVendorRead`: whether this pass of the workflow has read the vendor's record.
  */
 export async function identify(
   deps: ActivityDeps,
@@ -43,8 +43,8 @@ export async function identify(
 }
 
 /**
- * Deletes the stored refusal of a vendor id that a user entered and the opportunity no longer contains, so that the id is checked again if
- * it is entered again. Returns the current link.
+ * Deletes the stored refusal of a vendor id that a user had entered and the opportunity does not contain now. If a user enters the id
+ * again, it is checked again. Returns the current link.
  */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;

@@ -10,12 +10,15 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
-/** How long to wait, in ms, before a vendor record is matched again while Lockstep is just creating the opportunity that it may match. */
+/**
+ * How long to wait, in ms, before a vendor record is matched again, if Lockstep is currently creating the vendor record of an opportunity
+ * that may match it.
+ */
 const RETRY_MS = 5_000;
 
 /**
  * Matches a vendor record to an opportunity by the tenant's keys, and links the two if there is exactly one candidate. If the match is
- * unclear, parks the record. Returns null if there is no candidate. Opportunities in `separated` are no candidates.
+ * unclear, parks the record. Returns null if there is no candidate. The opportunities in `separated` are excluded.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -50,7 +53,7 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** The tenant, and the reads of the CRM and of the ledger, with which `matchByKeys` searches candidates. */
+/** The tenant, and the functions that read the CRM and the ledger. `matchByKeys` uses them to search candidates. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
   const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };

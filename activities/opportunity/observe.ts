@@ -32,16 +32,16 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
 }
 
 /**
- * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait for the calls about
- * these links and share a request with them.
+ * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait in order to share a
+ * request with the calls about these links.
  */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
 /**
- * Decides the next step for a record from both sides' data, without two kinds of data: lines whose offer no CRM product has, and values
- * that do not fit their CRM fields. Rejects with a failure that workflows know.
+ * Decides the next step for a record from both sides' data. Leaves out lines whose offer no CRM product has, and values that do not fit
+ * their CRM fields. Rejects with a failure that workflows know.
  */
 export async function decideWithCrm(
   deps: ActivityDeps,

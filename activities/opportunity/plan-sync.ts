@@ -73,7 +73,10 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
   });
 }
 
-/** Handles a sync request that a user made in the CRM like an operator's command: marks the link as to be synced, and returns it. */
+/**
+ * Accepts a sync request that a user made in the CRM: marks the link as to be synced, as an operator's command would, and returns the
+ * current link.
+ */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity, deps.now()) : null;
   if (asked === null || !(await deps.ledger.acceptSyncRequest(link.tenant, link.key, asked, deps.now()))) return link;

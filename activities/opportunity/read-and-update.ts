@@ -5,8 +5,8 @@ import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
   /**
-   * Whether the activity may also send the update that it decides on. This saves six history events; only records that changed alone use
-   * it.
+   * Whether the activity may also send the update that it decides on. This saves six history events. Used only for records that changed
+   * alone.
    */
   readonly mayUpdate?: true;
 };

@@ -38,7 +38,7 @@ export type ReadVendorArgs = RecordArgs &
     readonly byLane?: true;
   };
 
-/** The oldest CRM snapshot, in ms, that a decision may use. An older one is read again. */
+/** The maximum age, in ms, of a CRM snapshot that a decision may use. An older snapshot is read again. */
 const CRM_FRESH_MS = 30_000;
 
 /** Reads a vendor record, stores the snapshot and returns the next step. Also decides, if no new CRM read is needed. */
@@ -76,9 +76,9 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Decides with the stored vendor snapshot if a search has confirmed that the record is unmodified, which saves reads when many CRM records
- * change. Returns null if the record must be read now, or a summary with `read-vendor` if this call has already sent the search, because an
- * activity sends only one request.
+ * Decides with the stored vendor snapshot, if a search has confirmed that the record is unmodified. This saves reads when many CRM records
+ * change. Returns null if the record must be read now. If this call has sent the search and the record must still be read, returns a
+ * summary with `read-vendor`, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -109,12 +109,12 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the CRM's record has changed and must still be read, besides the vendor's record that this step reads. */
+/** Whether the link is due for another reason than the vendor's change that this step reads. The CRM's record must then be read too. */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
 
-/** Matches a text that is short and plain enough to be a vendor code. Other texts are not counted as unknown codes. */
+/** Matches a text that is short and plain enough to be a vendor code. Only such texts are counted as unknown codes. */
 const CODE = /^[\p{L}\p{N}_ ./:+-]{1,80}$/u;
 
 /** Counts vendor codes that no mapping table contains, so that an operator sees them. Lockstep syncs such codes unchanged. */
@@ -135,7 +135,10 @@ async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Li
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });
 }
 
-/** The link that owns a vendor record. If the record's reference names an opportunity, the links of both are merged. */
+/**
+ * The link that owns a vendor record. If the record's reference names an opportunity, the opportunity's link and the record's link are
+ * merged.
+ */
 async function ownerOf(
   deps: ActivityDeps,
   { tenant: { mapping } }: TenantRuntime,
@@ -149,7 +152,10 @@ async function ownerOf(
   return (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link;
 }
 
-/** Decides whether a record that only the vendor has is matched to an opportunity, or one is created for it. Returns the next step. */
+/**
+ * Handles a record that only the vendor has: matches it to an opportunity, or decides whether to create an opportunity for it. Returns the
+ * next step.
+ */
 async function decideAlone(
   deps: ActivityDeps,
   runtime: TenantRuntime,

@@ -9,8 +9,8 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /**
- * What a decision is stored with. `generation`: the link's change counter when the work began; a change that came later is still to be
- * synced.
+ * The circumstances of a decision, which are stored with it. `generation`: the link's change counter when the work began; a change that
+ * came later is still to be synced.
  */
 export type DecisionContext = {
   readonly trigger: string;
@@ -23,8 +23,8 @@ export type DecisionContext = {
 };
 
 /**
- * Stores a decision: a write or a vendor read as a plan to execute, any other decision as the result of the sync. Converts the lead first
- * if the vendor has made it an opportunity. Pauses the tenant if too many records would leave the scope.
+ * Stores a decision. A write or a vendor read is stored as a plan to execute, any other decision as the result of the sync. If the vendor
+ * has made the lead an opportunity, converts the lead first. Pauses the tenant if too many records would leave the scope.
  */
 export async function recordDecision(
   deps: ActivityDeps,

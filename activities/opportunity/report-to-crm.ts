@@ -55,16 +55,16 @@ function hasOwned({ opportunity }: CrmReport): boolean {
 }
 
 /**
- * Whether another writer is just reporting to the CRM that this record waits. That writer wakes the record afterwards, so no report is
- * needed now.
+ * Whether another writer is at this moment reporting to the CRM that this record waits. That writer wakes the record afterwards, so no
+ * report is needed now.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
 /**
- * Notes in the ledger, before a report is sent, that the CRM may show the old or the new report until the result is stored. Returns the
- * current link.
+ * Notes in the ledger, before a report is sent, that the CRM may show either the old or the new report until the result is stored. Returns
+ * the current link.
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
@@ -103,7 +103,7 @@ function named({ code, fields }: CrmError): string {
 }
 
 /**
- * Kinds of refusals that no retry can mend. `stale` is among them: a report is sent without a condition, so Salesforce answers `stale` only
- * for a converted lead, which is read-only.
+ * Kinds of refusals that no retry can mend. `stale` is among them: reports have no condition, so Salesforce answers `stale` only for a
+ * converted lead, which is read-only.
  */
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone', 'stale']);

@@ -23,7 +23,7 @@ export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean 
 
 /**
  * How long, in ms, Lockstep repeats a search that finds nothing although the vendor says that a record with our reference exists (ERR801).
- * The search may show a new record late.
+ * A search may show a new record late.
  */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
@@ -99,7 +99,7 @@ async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return park(deps, link, ISSUES.referenceWithoutRecord());
 }
 
-/** The delay before the next search, in ms: as long as the search has taken so far, within limits. */
+/** The delay before the next search, in ms: as long as Lockstep has been searching so far, within limits. */
 function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }

@@ -10,8 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores the outcome of a step in one transaction and returns the current link. With `planId`, the outcome of an executed plan is stored in
- * any case. Without it, a STALE failure is thrown if another writer has changed the link since it was read.
+ * Stores the outcome of a step in one transaction and returns the current link. With `planId`, this is the outcome of an executed plan,
+ * which is stored in any case. Without `planId`, a STALE failure is thrown if another writer has changed the link since it was read.
  */
 export async function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };

@@ -3,7 +3,10 @@ import type { Next, Summary } from '../../src/domain/loop/step.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { LinkState } from '../../src/domain/record/link-state.ts';
 
-/** What a record's activity returns to its workflow. Temporal's history stores it, so it contains only ids, codes and field names. */
+/**
+ * The result that a record's activity returns to its workflow. Temporal's history stores it, so it contains only ids, codes and field
+ * names.
+ */
 export type SyncSummary = Summary & {
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -40,8 +43,8 @@ function namesOf(issues: Link['issues']): readonly string[] {
 }
 
 /**
- * The summary when a search found several vendor records with the deal's reference. The next step searches again, to see whether there are
- * still several.
+ * The summary for a link whose vendor record has rivals: a search found several records with the deal's reference. The next step searches
+ * again, to see whether there are still several.
  */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;

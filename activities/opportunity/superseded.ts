@@ -2,7 +2,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** For a link whose deal now belongs to another link: wakes the other link. Returns a summary that ends this link's workflow. */
+/** Handles a link whose deal now belongs to another link: wakes that link, and returns a summary that ends this link's workflow. */
 export async function supersededBy(
   deps: ActivityDeps,
   tenant: string,

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** Whether the activity must report that the record was written a moment before. */
+  /** Whether the activity must report that Lockstep wrote the record a moment ago. */
   readonly checksRecentWrite?: true;
 };
 

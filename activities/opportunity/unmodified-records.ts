@@ -20,19 +20,19 @@ export type UnmodifiedRecords = {
   /** The tenant's records that are proved unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /**
-   * Sends one search about this record and other due records, or waits for a running search. False if no other record is due, or if no
-   * request was sent.
+   * Sends one search about this record and other due records, or waits for a running search. Returns whether it sent one. It sends none if
+   * too few other records are due.
    */
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
 
-/** The most records that one search names. */
+/** The maximum number of records that one search names. */
 const MOST_RECORDS = 50;
 /** The smallest number of due records for which one search saves requests. */
 const MANY = 8;
-/** The longest time, in ms, that a record waits for a running search about many records. */
+/** The maximum time, in ms, that a record waits for a running search about many records. */
 const PATIENCE_MS = 5_000;
-/** After a failed search about many records, this long, in ms, records are read one by one. */
+/** How long, in ms, records are read one by one after a search about many records has failed. */
 const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };

@@ -15,8 +15,8 @@ export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses an operation group (requests to a remote that fail together) and starts the workflow that probes it. Idempotent. If the group has
- * no probes, only an operator can pause it; then only the workflow is started.
+ * Pauses an operation group (requests to a remote that fail together) and starts the workflow that probes it. Idempotent. A group without
+ * probes can be paused only by an operator; if it is paused, only the workflow is started.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -86,8 +86,8 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
 }
 
 /**
- * Ends the pause of an operation group that has probes; only an operator ends other pauses. Returns the present instant: links marked due
- * before it must be woken.
+ * Ends the pause of an operation group that has probes; only an operator ends other pauses. Returns the present instant. The caller must
+ * wake the links that became due before this instant.
  */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
@@ -98,7 +98,10 @@ export function createResumeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Ends an operation group's pause and stores how often it failed again. Stores nothing if an operator has ended the pause. */
+/**
+ * Ends an operation group's pause. Stores when the pause ended and how long its probes were delayed, which matters if the group soon fails
+ * again. If an operator has already ended the pause, stores nothing.
+ */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();
   if (await isPaused(deps, tenant, group)) {

@@ -11,13 +11,13 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 
 /** Waits shorter than this, in ms, are not reported, because they end before a user could read about them. */
 const MOMENTS_MS = 5_000;
-/** How many records one request to the CRM reports. */
+/** The maximum number of waiting records that one call reports to the CRM. */
 const MOST_REPORTED = 1_000;
-/** After this long, in ms, an unconfirmed report counts as lost: a report never takes longer, so its worker must have died. */
+/** After this long, in ms, an unconfirmed report counts as lost. No report takes this long, so the worker that sent it must have died. */
 export const LOST_MS = 60_000;
 /**
  * Time limits of a report to the CRM, in ms. `alone`: short, because the failed activity waits for the report before it ends. `inBurst`:
- * longer, because reports wait to share a request.
+ * longer, because reports of a burst wait for each other in order to share a request.
  */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
@@ -71,8 +71,8 @@ async function noteReporting(
 }
 
 /**
- * Marks reports that dead workers left without a result as lost: what the CRM shows for these records is then unknown. Returns the keys of
- * records that no longer wait.
+ * Marks reports as lost that have no result because their worker died. What the CRM shows for these records is then unknown. Returns the
+ * keys of records that no longer wait.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
@@ -116,8 +116,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Stores that a record waits, and tells the CRM's users if the wait is long. Ignores errors of its own, because the workflow must get the
- * activity's failure, and a later report for many records includes this one.
+ * Stores that a record waits, and notifies the CRM's users if the wait is long. Ignores errors of its own, because the workflow must get
+ * the activity's failure, and because a later report about many records repeats this one.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);
@@ -141,7 +141,7 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
   }
 }
 
-/** States in which the CRM's users see the record as "in sync", or see no state at all. */
+/** States that do not show a wait: the CRM's users see the record as "in sync", or see no state at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /** Whether the CRM got the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */

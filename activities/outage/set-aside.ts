@@ -18,15 +18,15 @@ import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
 /**
- * A request that a remote refused with an answer that usually means that all requests of the operation group fail. `why`: the answer, in
+ * A request that a remote refused in a way that usually means that all requests of the operation group fail. `why`: the remote's answer, in
  * codes.
  */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a remote refuses only this request, because it answers the probes of the request's operation group. The request is then set aside
- * until a person acts. Otherwise it is stored as the possible cause of the group's pause.
+ * Whether a remote refuses only this request: it answers the probes of the request's operation group. The request is then set aside until a
+ * person acts. Otherwise the request is stored as the possible cause of the group's pause.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;

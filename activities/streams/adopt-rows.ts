@@ -9,8 +9,8 @@ export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Sets the external id of rows that CRM users created before Lockstep, so that Lockstep adopts them. Returns results by row index. Rows
- * without a result still have to be upserted.
+ * Finds rows that CRM users created before Lockstep, and sets their external ids, so that Lockstep adopts them. Returns results by row
+ * index. Rows without a result still have to be upserted.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

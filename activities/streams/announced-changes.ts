@@ -15,7 +15,7 @@ import type { Reading } from './stream.ts';
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
 /**
- * Stores, for operators, how the catalog differs from the last refresh (the last complete reading), for each kind of row that was read
+ * Stores, for operators, how the catalog differs from its last refresh (complete reading). Compares only kinds of rows that were read
  * completely. The first refresh of a catalog announces nothing. May be repeated.
  */
 export async function announceShown(

@@ -26,9 +26,9 @@ type Search = OrderSearches['waiting'][number];
 type Ticked = OrderSearches['ticked'][number];
 
 /**
- * Answers order searches that sales persons request in the CRM, one vendor request in each step, and links the orders that they ticked. A
- * request stays in the CRM until its answer is written, so an interrupted step is repeated. Requests that cannot be answered do not keep
- * later ones waiting: a step that can answer none of its page moves the cursor to the next page.
+ * Answers order searches that sales persons request in the CRM, with one vendor request in each step, and links the orders that they
+ * ticked. A request stays in the CRM until its answer is written, so an interrupted step is repeated. Requests that cannot be answered do
+ * not delay later requests: if a step can answer none of its page, it moves the cursor to the next page.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],
@@ -50,7 +50,7 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
 
 const BEGIN: RequestsPosition = { search: null, found: null };
 
-/** Answers the first waiting order search that can be answered. False if none can; a later poll tries them again. */
+/** Answers the first waiting order search that can be answered. Returns false if none can be answered; a later poll tries them again. */
 async function answerFirst(stream: Asked, waiting: readonly Search[]): Promise<boolean> {
   const [first, ...others] = waiting;
   if (first === undefined) return false;
@@ -80,7 +80,9 @@ async function answer(stream: Asked, search: Search): Promise<boolean> {
   return write(stream, search, answerOf({ count: orders.length, free }));
 }
 
-/** Kinds of vendor errors that concern the search's criteria. The search is answered with the refusal and not repeated. */
+/**
+ * Kinds of vendor errors that concern the search's criteria. The refusal is then the answer to the search, and the search is not repeated.
+ */
 const OF_THE_SEARCH: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period', 'not-found', 'out-of-scope']);
 /** Kinds of vendor errors after which an order search waits for the next poll. Other searches are still answered. */
 const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
@@ -88,8 +90,8 @@ const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
 type Found = OrderSummary[] | { readonly mistake: string } | null;
 
 /**
- * The orders that match the criteria, at most one more than an answer lists. A sentence if the vendor refuses the search; null if the
- * search must wait.
+ * The orders that match the criteria. Asks for one order more than an answer may list, to notice too many. A `mistake` (sentence) if the
+ * vendor refuses the search; null if the search must wait.
  */
 async function found(stream: Asked, search: Search, criteria: SearchOrdersInput): Promise<Found> {
   try {
@@ -113,7 +115,7 @@ async function found(stream: Asked, search: Search, criteria: SearchOrdersInput)
   }
 }
 
-/** Writes found orders to the CRM as rows below their search. Returns how many of them are free to be linked. */
+/** Writes found orders to the CRM as rows that belong to their search. Returns how many of the orders are free to be linked. */
 async function list(stream: Asked, search: Search, orders: readonly OrderSummary[]): Promise<number> {
   if (orders.length === 0) return 0;
   const { crm } = stream.runtime;
@@ -190,7 +192,7 @@ async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> 
   return settled.length > 0;
 }
 
-/** The CRM's ids of the opportunities to which orders belong, by the orders' ids. */
+/** The CRM's ids of the opportunities to which the orders belong, by order id. */
 async function linksOf({ runtime }: Asked, values: readonly string[]): Promise<Map<string, string>> {
   const [object, key] = [ORDER_MIRROR.object, ORDER_MIRROR.externalId];
   const rows = await runtime.crm.rowsWith(
@@ -208,7 +210,7 @@ async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<
   return (await update(stream, SEARCH.object, [answered])).length > 0;
 }
 
-/** Updates rows. Returns the ids of the rows that Salesforce accepted. Throws an error that concerns all rows. */
+/** Updates rows. Returns the ids of the rows that Salesforce accepted. Throws if an error concerns all rows. */
 async function update({ runtime }: Asked, object: string, rows: readonly CrmFields[]): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });

@@ -10,8 +10,8 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 const PAGE_ROWS = 500;
 
 /**
- * A catalog row that a user edited or deleted in the CRM. One CRM object may contain several kinds of rows, so the edit is listed once for
- * each kind; the ledger knows which kind applies.
+ * A catalog row that a user edited or deleted in the CRM. If a CRM object contains several kinds of rows, there is one entry for each kind;
+ * the ledger knows which kind the row has.
  */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 

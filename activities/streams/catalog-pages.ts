@@ -28,7 +28,7 @@ type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Pro
 /** The number of rows in a page (order spec 4.5 to 4.8). */
 const TOP = 100;
 const CONTENT_TOP = 10;
-/** The most rows of one list. A longer list is skipped, because it may never end. */
+/** The maximum number of rows of one list. A longer list is skipped, because it may never end. */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
 
@@ -40,7 +40,7 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** Kinds of vendor errors that concern only the list that is being read, so that the refresh goes on with the next list. */
+/** Kinds of vendor errors that concern only the list that is being read. The refresh then goes on with the next list. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
 /** Stages of a refresh whose results later stages need for their requests. */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);

@@ -16,9 +16,9 @@ export type CatalogPage<Position> = {
   readonly rows: readonly CatalogRow[];
   /** Ids from the vendor that Lockstep cannot store, because they are empty, too long or contain characters that no id has. */
   readonly unusable?: readonly string[];
-  /** Where the next page begins; null after the last page. */
+  /** The position at which the next page begins; null after the last page. */
   readonly position: Position | null;
-  /** The kinds of rows whose last page this is. */
+  /** The kinds of rows that end with this page. */
   readonly ended: readonly CatalogKind[];
   /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
@@ -37,14 +37,14 @@ export type CatalogSource<Position> = {
   /** The kinds of rows, in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
-  /** The price books that a refresh starts with. A refresh is due when they change. */
+  /** The price books at the start of a refresh. A refresh is due when they change. */
   readonly books?: () => Promise<readonly MirroredBook[]>;
-  /** Called when a refresh has ended: the CRM has accepted or refused each of its rows. */
+  /** Called when a refresh has ended. By then, the CRM has accepted or refused each of its rows. */
   readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** The most rows that one step marks as having left the catalog. */
+/** The maximum number of rows that one step marks as having left the catalog. */
 const MOST_LEAVING = 500;
 
 /**
@@ -152,7 +152,9 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
   }));
 }
 
-/** Marks the rows of one kind that the refresh did not contain, so that they are deactivated in the CRM. Null if there are none. */
+/**
+ * Finds rows of one kind that the refresh did not contain, and marks them so that they are deactivated in the CRM. Null if there are none.
+ */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,
   { kinds }: CatalogSource<Position>,

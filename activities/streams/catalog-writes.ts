@@ -36,7 +36,10 @@ type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
-/** Writes the catalog's rows to the CRM in the given order, one repeatable request a step. Refused rows are handled as in `crmRows`. */
+/**
+ * Creates the steps that write the catalog's rows to the CRM, in the order of `kinds`. A step writes one batch and may be repeated. Refused
+ * rows are handled as in `crmRows`.
+ */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
   const feeds = kinds.map((into): Feed => ({ name: feedOf(stream.name, into), into, deps, runtime }));
@@ -69,12 +72,12 @@ async function firstOf(
   return null;
 }
 
-/** Where writing stopped: the kind of row written last, in which phase of the work. All kinds before it have nothing left to write. */
+/** The position at which writing stopped: the phase of the work, and the kind of row that was written last. */
 type Reached = { readonly phase: string; readonly kind: string };
 
 /**
- * Runs the step for one kind of row after another, beginning with the kind written last, until a step has written something; null if no
- * step has.
+ * Runs the step for each kind of row until a step has written something. Begins with the kind that was written last. Null if no step has
+ * written anything.
  */
 async function goOn(
   { name, deps, runtime }: Reading,
@@ -118,8 +121,8 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes those of the given rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how
- * many rows the CRM refused.
+ * Writes the given rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how many
+ * rows the CRM refused.
  */
 async function write(
   feed: Feed,
@@ -167,8 +170,9 @@ function stateOf(into: CatalogMirror, row: Given): string {
 }
 
 /**
- * Writes rows and returns the CRM's answers. New rows get all fields; existing rows are updated without the fields that must not change. If
- * the CRM's error shows that a new row exists already, or that an existing row is missing, writes it once more in the other way.
+ * Writes rows and returns the CRM's answers. A new row gets all fields; an existing row is updated without the fields that must not change.
+ * If the CRM's error shows that a new row exists already, the row is written again as an existing one; if an existing row is missing, it is
+ * written again as a new one.
  */
 async function give(feed: Feed, rows: readonly Given[]): Promise<readonly Answer[]> {
   const { into } = feed;

@@ -6,13 +6,13 @@ import { type ChangeStream, readInto, type StreamReader, type StreamSource } fro
 /** The longest period of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** The cursor of the first load of orders. If the tenant file's first day changes, the search starts again. */
+/** The cursor of the first load of orders. If the first day in the tenant file changes, the load starts again. */
 type Cursor = LoadCursor & { readonly at: object };
 
 /**
- * Searches all orders by creation date, from the first day in the tenant file, and lists those whose details `pullOrders` must read. It
- * also finds orders without a last update, which the other search never returns (order spec 2.2). Sends nothing while an operator has
- * paused the load.
+ * The first load of orders: searches all orders by creation date, from the first day in the tenant file, and lists the orders whose details
+ * `pullOrders` must read. It also finds orders without a last update, which the search by last update never returns (order spec 2.2). Sends
+ * nothing while an operator has paused the load.
  */
 export const createdOrders: StreamSource<'loadOrders'> = (stream) => {
   const since = stream.runtime.tenant.vendor.ordersSince ?? null;

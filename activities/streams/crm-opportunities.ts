@@ -56,8 +56,8 @@ function notRequested(err: unknown): void {
 }
 
 /**
- * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep needs no other
- * requests.
+ * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep needs no
+ * further requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -73,7 +73,10 @@ function firstPages({ crm }: TenantRuntime) {
   };
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
-    /** Returns the page of an object that was read in advance; null if there is none, or if it was returned before. */
+    /**
+     * Returns the first page of an object, which was read together with the others. Null if the object has none, or if its page was
+     * returned before.
+     */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
       asked ??= ask();
@@ -115,8 +118,8 @@ function changesOf(
 }
 
 /**
- * The links that changed opportunities make due, by opportunity id: links of shared or linked opportunities, and links of vendor records
- * for which one of these opportunities may be the match. `shown`: all rows of a page. `fresh`: rows not seen before.
+ * The records that changed opportunities make due, by opportunity id: the opportunity itself if it is shared or linked, and vendor records
+ * for which it may be the match. `shown`: all rows of a page. `fresh`: the rows that were not seen before.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

@@ -11,17 +11,17 @@ export type CrmRow<Into extends CrmObject> = {
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of CRM errors that refuse a row permanently. Other errors end the run before the cursor moves. */
+/** Kinds of CRM errors that refuse a row permanently. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Kinds of CRM errors after which a row is sent again by the retry schedule. */
+/** Kinds of CRM errors after which the retry schedule sends a row again. An error of neither kind ends the run before the cursor moves. */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
-/** How many refused rows one run retries. */
+/** The maximum number of refused rows that one run retries. */
 export const MOST_RETRIED = 200;
 
 /**
- * Upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row is stored and retried later at growing
- * intervals. If the org lacks the object, a field or a permission, the run ends before the cursor moves.
+ * A sink that upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row is stored and retried later at
+ * growing intervals. If the org lacks the object, a field or a permission, the run ends before the cursor moves.
  */
 export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
   const { now, ledger } = stream.deps;
@@ -62,8 +62,8 @@ export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
 };
 
 /**
- * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of the refused and
- * of the accepted rows. Throws an error that concerns the request, or that refuses all rows for a missing object, field or permission.
+ * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of refused and
+ * accepted rows. Throws if an error concerns the whole request, or if all rows are refused for a missing object, field or permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,

@@ -4,11 +4,14 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
 /**
- * The longest time, in ms, between storing in the ledger that a write will be sent and sending it. A worker that stalls for longer in
- * between must not send the write.
+ * How long, in ms, a write may wait between its announcement in the ledger and its request. If a worker stalls for longer in between, it
+ * must not send the write.
  */
 const LEAVES_WITHIN_MS = 30_000;
-/** How long, in ms, an abandoned request may still be applied: Salesforce works on it for at most ten minutes, plus the time to send it. */
+/**
+ * For how long, in ms, Salesforce may still apply a request that was abandoned: Salesforce works on a request for at most ten minutes; the
+ * rest is the time to send it.
+ */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
 /** Sends the rows with these ids to the CRM, and converts the answers for the ledger. */
@@ -19,7 +22,7 @@ export type FencedWrite<Answers> = {
 
 /**
  * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows that are current in the ledger. If two workers may
- * have sent the same row, the ledger marks the row as to be written again. Returns the ids of sent rows.
+ * have sent the same row, the ledger notes that the row must be written again. Returns the ids of the sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

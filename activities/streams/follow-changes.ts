@@ -28,21 +28,21 @@ export type Followed = {
 };
 
 /**
- * If the change-event stream was silent for longer than this, in ms, no worker can have followed it, because Salesforce answers a follower
- * at least every 270 seconds.
+ * If the change-event stream was silent for longer than this, in ms, no worker followed it in that time, because Salesforce answers a
+ * follower at least every 270 seconds.
  */
 const DOWN_MS = 900_000;
 /**
- * For how many saves (transactions in Salesforce) Lockstep remembers which deals it has marked due, because the events of one save may come
- * in several answers.
+ * The maximum number of saves (transactions in Salesforce) for which Lockstep remembers the deals that it has marked due. The events of one
+ * save may come in several answers.
  */
 const MOST_SAVES = 500;
 /** The client name by which Lockstep recognises its own writes. */
 const CLIENT = 'lockstep';
 
 /**
- * Follows a tenant's change events until the activity is cancelled. Marks concerned deals due in the transaction that stores the stream's
- * position, and wakes them. Throws when the stream ends. The next call continues after the stored position.
+ * Follows a tenant's change events until the activity is cancelled. Marks the concerned deals due in the transaction that stores the
+ * stream's position, then wakes them. Throws when the stream ends. The next call continues after the stored position.
  */
 export function createFollowChanges(deps: ActivityDeps) {
   return async function followChanges(tenant: string, followed: Followed): Promise<void> {
@@ -93,7 +93,7 @@ class Following {
     }
   }
 
-  /** Stores the CRM's error that ended the stream. An error that is not the CRM's, or a stop by Lockstep itself, is not stored. */
+  /** Stores the CRM error that ended the stream. Errors of other origin, and a stop by Lockstep itself, are not stored. */
   async noteFailure(error: unknown): Promise<void> {
     if (!(error instanceof CrmError) || error.code === 'ABORTED') return;
     const since = (this.#answersNow ? null : this.#hold.stored.failed)?.since ?? this.#deps.now();
@@ -103,7 +103,7 @@ class Following {
     await this.#move([], failure);
   }
 
-  /** Marks the deals due that a batch of events concerns, and stores the position after the batch. */
+  /** Marks the deals that a batch of events concerns as due, and stores the position after the batch. */
   async #take(batch: ChangeBatch): Promise<void> {
     const { now, wake, requestStream } = this.#deps;
     const at = now();
@@ -128,7 +128,7 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save already made due. */
+  /** The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save have already made due. */
   async #deals(batch: ChangeBatch): Promise<readonly NamedDeal[]> {
     const concerns = batch.events.flatMap((event) => concernOf(event, ourselves(batch)) ?? []);
     const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));
@@ -185,7 +185,7 @@ class Following {
   }
 }
 
-/** The client name and the user id by which change events show Lockstep's own writes. */
+/** The client name and the user id that identify Lockstep's own writes in change events. */
 function ourselves({ userId }: ChangeBatch): Ourselves {
   return { client: CLIENT, user: userId };
 }

@@ -31,7 +31,7 @@ export type MirrorPart = {
 };
 
 /**
- * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted are written again later; lookups to changed records
+ * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted are written again later. Lookups to changed records
  * are set again. Objects without mirrored rows are not read.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
@@ -132,8 +132,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups of mirrored rows. A row that the CRM refuses keeps its old lookups. A row that now belongs to another opportunity is
- * instead marked in doubt, so that its stream writes the whole row again.
+ * Writes new lookups of mirrored rows. A row that the CRM refuses keeps its old lookups. If a row now belongs to another opportunity, its
+ * lookups are not written here; the row is marked in doubt, so that its stream writes the whole row again.
  */
 async function relink(
   { deps, runtime }: Reading,

@@ -14,18 +14,23 @@ import type { Reading, TakenPages } from './stream.ts';
 
 /** The number of rows in one CRM request. */
 const BATCH = 200;
-/** How far before its last run each search for changed links begins, in ms, because a transaction may have committed late. */
+/**
+ * Each search for changed links begins this long, in ms, before the previous search, because a transaction may have been committed late.
+ */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
 
-/** The most rows in doubt (the CRM may show other values than Lockstep wrote) that one step marks for a new read from the vendor. */
+/**
+ * The maximum number of rows in doubt (the CRM may show other values than Lockstep wrote) that one step marks for a new read from the
+ * vendor.
+ */
 const MOST_IN_DOUBT = 200;
 
 /** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** Reads from the ledger which kinds of write are due. `isLoadPaused`: skips details that only the first load has found. */
+  /** Reads from the ledger which kinds of write are due. `isLoadPaused`: ignores details that only the first load has found. */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt for a new read from the vendor, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
@@ -33,7 +38,7 @@ export type MirrorWrites = {
   readonly again: Step;
   /** Writes rows of one object if enough of them wait to fill a request. */
   readonly full: Step;
-  /** Writes rows of each object, however few wait. Masters come first, then details whose masters are written. */
+  /** Writes rows of each object, however few wait. Masters come first. A detail is written only if its master is written. */
   readonly rest: Step;
   /** Sets the lookups of rows whose opportunity became known after the rows were written. */
   readonly links: Step;
@@ -133,9 +138,7 @@ type Sent = {
   };
 };
 
-/**
- * Writes those of the rows that are still current in the ledger, and stores the results. Returns how many rows or lookups the CRM refused.
- */
+/** Writes the given rows that are still current in the ledger, and stores the results. Returns how many rows or lookups the CRM refused. */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;
@@ -164,8 +167,8 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
 }
 
 /**
- * Handles rows that changed again while the CRM refused a write of their old values: marks them in doubt, so that their new values are
- * written, and deletes the stored refusals.
+ * Handles rows that changed again while a refused write of their old values waited for its retry: marks them in doubt, so that their new
+ * values are written, and deletes the stored refusals.
  */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -174,12 +177,12 @@ async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
-/** A row without its lookups, because each write looks up their records again. */
+/** A row without its lookups, because each write finds the referenced records again. */
 function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether the fields of a row, without its lookups, are only its external id, so that nothing but lookups must be written. */
+/** Whether only the lookups of a row must be written: without its lookups, the row has no field but its external id. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
@@ -219,8 +222,8 @@ async function settleSent(
 }
 
 /**
- * Stores whether the CRM accepted new lookups. Deletes earlier refusals of these rows, because a retry would write an old lookup over the
- * new one.
+ * Stores which new lookups the CRM accepted and which it refused. Deletes earlier refusals of these rows, because a retry would write an
+ * old lookup over the new one.
  */
 async function settleLinks(links: Feed, linked: readonly CrmFields[], refused: readonly RefusedLink[]): Promise<void> {
   const rows = [...linked, ...refused.map(({ row }) => row)];

@@ -43,7 +43,10 @@ export function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
-/** Marks orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details, and so must run again. */
+/**
+ * A sink that marks orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details, and so must
+ * run again.
+ */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;
   let due = 0;

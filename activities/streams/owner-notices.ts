@@ -12,7 +12,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, StreamSource, TakenPages } from './stream.ts';
 
-/** How many deals one step handles, with one query for each object, and one request for each deal. */
+/** How many deals one step handles. It sends one query for each object, and one request for each deal. */
 const BATCH = 10;
 
 /**
@@ -37,7 +37,7 @@ export const ANSWER_NEWS: NewsKind = {
   by: ({ notify }) => notify.owner,
 };
 
-/** Tells the owners of deals how the vendor has answered. The step that stores the vendor's answer starts this stream. */
+/** Notifies the owners of deals of the vendor's answers. This stream is started by the step that stores such an answer. */
 export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
   cursors: [],
   read: async () => {
@@ -49,8 +49,8 @@ export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
 });
 
 /**
- * Notifies opportunity owners of news, each once, in one batch. Null if there is no news or owners are not notified. Refused notices are
- * retried for a week.
+ * Notifies the owners of one batch of opportunities of news, each news once. Null if there is no news or owners are not notified. Refused
+ * notices are retried for a week.
  */
 export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
@@ -74,14 +74,15 @@ export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<Tak
 }
 
 /**
- * A deal in the CRM and its owner, a user or a queue. `id`: of the opportunity, even if the deal was a lead before; otherwise of the lead.
+ * A deal in the CRM and its owner, which is a user or a queue. `id`: the id of the opportunity, even if the deal was a lead before; the id
+ * of the lead if there is no opportunity.
  */
 type OwnedDeal = { readonly id: string; readonly owner: string };
 
-/** Salesforce's key prefix of queues. */
+/** The first three characters of the ids of queues in Salesforce. */
 const QUEUE = '00G';
 
-/** Reads from the CRM who owns the deals of the due notices. Returns owners by the deal id that the notice names. */
+/** Reads from the CRM who owns the deals of the due notices. Returns the owned deals, by the deal id in the notice. */
 async function ownersOf(reading: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, OwnedDeal>> {
   const ids = [...new Set(due.map(({ opportunityId }) => opportunityId))];
   const opportunities = await rowsOf(
@@ -106,7 +107,7 @@ async function rowsOf({ runtime }: Reading, object: string, values: readonly str
 
 type NoticeRow = Pick<CrmNotice, 'object' | 'fields'>;
 
-/** The longest texts of messages, in characters (Object Reference: Task, FeedItem; Actions: customNotificationAction). */
+/** The maximum lengths of the texts in messages, in characters (Object Reference: Task, FeedItem; Actions: customNotificationAction). */
 const [TASK_SUBJECT, TASK_BODY, POST, BELL_TITLE, BELL_BODY] = [255, 32_000, 10_000, 250, 750];
 
 const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => NoticeRow>> = {

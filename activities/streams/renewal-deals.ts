@@ -18,8 +18,8 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notices that need one, and updates existing ones. Salesforce refuses a second opportunity with the
- * same renewal id. Returns the number of changes, and the notices that Salesforce refused.
+ * Creates opportunities for the renewal notices that need one, and updates the existing ones. Salesforce refuses a second opportunity with
+ * the same renewal id. Returns the number of changes, and the notices that Salesforce refused.
  */
 export async function followDeals(
   stream: Reading,
@@ -68,7 +68,7 @@ async function dealsOf(
   return new Map(rows.map((row) => [String(row[KEY]), row]));
 }
 
-/** Ids of the opportunities that these renewal notices name and that are still open. */
+/** Ids of the opportunities that these renewal notices name, if they are still open. */
 async function openOpportunities({ runtime }: Reading, notices: readonly ShownNotice[]): Promise<ReadonlySet<string>> {
   const values = [...new Set(notices.flatMap(({ opportunityId }) => opportunityId ?? []))];
   if (values.length === 0) return new Set();
@@ -94,8 +94,8 @@ const NO_TYPE = new CrmError('permanent', 'UNKNOWN_RECORD_TYPE', 'The org has no
 });
 
 /**
- * The field that sets the record type of a new opportunity, as `imports.recordType` names it; empty if it names none. Null if the org has
- * no active record type with that name.
+ * The field that sets the record type of a new opportunity: the record type in `imports.recordType`. Empty if that setting is not used.
+ * Null if the org has no active record type with that name.
  */
 async function recordTypeOf({ runtime }: Reading): Promise<CrmFields | null> {
   const { recordType } = runtime.tenant.imports;
@@ -133,8 +133,8 @@ async function follow(
 }
 
 /**
- * Notes on renewal notices that their opportunity was created, and links notices without an opportunity to it. The note comes last, so that
- * an interrupted call is repeated. Returns the notices that Salesforce refused.
+ * Notes on renewal notices that their opportunity was created. A notice that has no opportunity yet is first linked to it. The note comes
+ * last, so that an interrupted call is repeated. Returns the notices that Salesforce refused.
  */
 async function noteMade(
   stream: Reading,

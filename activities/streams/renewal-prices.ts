@@ -16,7 +16,7 @@ import type { CrmError } from '../../src/salesforce/errors.ts';
 import { type Refusals, refusalsOf } from './renewal-refusals.ts';
 import type { Reading } from './stream.ts';
 
-/** The versions of price lists that begin after today, as the CRM shows them. */
+/** The versions of price lists that begin after today, read from the CRM. */
 export async function futureLists({ runtime }: Reading, today: string): Promise<readonly FutureList[]> {
   const rows = await runtime.crm.futurePriceLists(today, { signal: cancellationSignal() });
   return rows.flatMap((row) => {
@@ -35,8 +35,8 @@ const LINE_FIELDS = ['Vendor_Order__c', 'Active__c', 'Product_Number__c', 'Reven
 const BATCH = 200;
 
 /**
- * Writes how future price lists change the prices of renewals and their lines, where the CRM shows other values. Returns the number of
- * changes, and the notices that Salesforce refused.
+ * Writes to the CRM how future price lists change the prices of renewals and their lines. Writes only where the CRM shows other values.
+ * Returns the number of changes, and the notices that Salesforce refused.
  */
 export async function writeEffects(
   stream: Reading,
@@ -73,7 +73,7 @@ export async function writeEffects(
   return { found: ofOrders.length, refusals };
 }
 
-/** Whether a future price list may change the prices of this renewal. A renewal that was already decided is never concerned. */
+/** Whether a future price list may change the prices of this renewal. False for a renewal that was already decided. */
 function isConcerned({ status, currency, startDate }: ShownNotice, lists: readonly FutureList[]): boolean {
   const isOpen = isUndecided(renewalState(status));
   return isOpen && lists.some((list) => list.currency === currency && list.from <= startDate);

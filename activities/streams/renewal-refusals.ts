@@ -9,11 +9,11 @@ import type { Reading } from './stream.ts';
 export type Refusals = ReadonlyMap<string, CrmError>;
 
 const { id: KEY } = RENEWAL_FIELDS;
-/** How many refused notices one pass retries at most, so that their ids fit into one query. */
+/** The maximum number of refused notices that one pass retries, so that their ids fit into one query. */
 const MOST_RETRIED = 100;
 
 /**
- * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws an error that concerns all
+ * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws if an error concerns all
  * rows.
  */
 export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {

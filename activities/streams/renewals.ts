@@ -10,26 +10,29 @@ import { dueRefusals, settleRefusals } from './renewal-refusals.ts';
 import type { Reading, StreamSource } from './stream.ts';
 
 const PAGE_ROWS = 200;
-/** For how many days after their begin renewals are still followed, so that their opportunities show how the renewals ended. */
+/** For how many days after its begin a renewal is still followed, so that its opportunity shows how the renewal ended. */
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
-/** How far before its last run a pass over changed renewal notices begins, in ms, because a transaction may have committed late. */
+/**
+ * A pass over changed renewal notices begins this long, in ms, before the previous pass, because a transaction may have been committed
+ * late.
+ */
 const OVERLAP_MS = 600_000;
 
 /**
- * The stream's progress. A whole pass is due on each new day, after each refresh of the catalog, and after a change of the setting. Other
- * passes read changed notices, and refused ones whose retry is due.
+ * The stream's progress. A whole pass is due on each new day, after each refresh of the catalog, and after a change of the setting
+ * `daysBefore`. Other passes read only changed notices, and refused notices whose retry is due.
  */
 type RenewalsCursor = {
   /** The day of the last whole pass. */
   readonly day: string;
-  /** When the catalog refresh ended whose prices the last whole pass used, ISO; null if there was none. */
+  /** The end of the catalog refresh whose prices the last whole pass used, ISO; null if there was no refresh. */
   readonly catalogAt: string | null;
   /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
   readonly daysBefore: number | null;
-  /** Whether the CRM may show on renewal notices how future prices change them. The stream must then keep these amounts up to date. */
+  /** Whether renewal notices in the CRM may show how future prices change them. If so, the stream must keep these amounts up to date. */
   readonly hasEffects: boolean;
-  /** The id of the last renewal notice that a whole pass under way has read; null between passes. */
+  /** The id of the renewal notice that an unfinished whole pass has read last; null between passes. */
   readonly after: string | null;
   /** When the last pass began, ISO. */
   readonly since: string;
@@ -96,8 +99,8 @@ type Pass = {
 type Counts = { readonly changed: number; readonly refused: number };
 
 /**
- * Reads pages of renewal notices, and follows their changes. `after` in the result: the notice after which the next step continues; null at
- * the end.
+ * Reads pages of renewal notices, and processes their changes. `after` in the result: the notice after which the next step continues; null
+ * at the end.
  */
 async function readPass(
   stream: Reading,

@@ -11,7 +11,9 @@ export function linkRulesOf({ tenant }: TenantRuntime, object: string): readonly
   return orderLinkRules(tenant.orders.accounts, tenant.orders.poReference)[object] ?? [];
 }
 
-/** Adds lookups to rows, by the tenant's rules, where the referenced record exists. A row that already names its opportunity keeps it. */
+/**
+ * Adds lookups to rows by the tenant's rules, if the referenced record exists. A row that already names its opportunity keeps that lookup.
+ */
 export async function withLinks(
   runtime: TenantRuntime,
   { object, externalId }: Mirror,
@@ -37,7 +39,7 @@ export async function withLinks(
   });
 }
 
-/** The opportunities that the CRM shows for rows, by the rows' external ids. */
+/** The opportunities that the CRM currently shows on rows, by the rows' external ids. */
 async function currentLinks(
   { crm }: TenantRuntime,
   { object, externalId }: Pick<Mirror, 'object' | 'externalId'>,
@@ -79,7 +81,7 @@ async function unique(
   return [...ids].map(([value, id]) => [value, [{ id, customer: null }]] as const);
 }
 
-/** All records with the values, by the value without letter case. None if the org lacks or hides the field. */
+/** All records whose field has one of the values, grouped by the value in lower case. None if the org lacks or hides the field. */
 async function all({ crm }: TenantRuntime, rule: LinkRule, values: readonly string[]): Promise<Records> {
   const { object, by, customer: { of } = { of: 'Id' } } = rule;
   const call = { signal: cancellationSignal() };
@@ -97,7 +99,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A text without letter case, because Salesforce finds most texts without it. */
+/** A text in lower case, because Salesforce ignores letter case when it compares most texts. */
 function folded(value: unknown): string {
   return String(value).toLowerCase();
 }

@@ -11,7 +11,7 @@ import { foundOf, linkRulesOf } from './row-links.ts';
 import type { ChangeStream, Reading } from './stream.ts';
 import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 
-/** How many records a page has. It is small, because one product may be on thousands of lines. */
+/** The number of records in a page. It is small, because one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
 /** A mirrored row with corrected lookups. `isMoved`: it now belongs to another opportunity, which the ledger must store. */
@@ -25,7 +25,7 @@ export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]
 
 /**
  * The change stream of an object that lookups refer to: finds changed records, and the mirrored rows whose lookups must be set again. Each
- * search begins a little before the end of the last one, so some records are checked twice.
+ * search begins a little before the end of the previous one, so some records are checked twice.
  */
 export function relinksOf(
   reading: Reading,

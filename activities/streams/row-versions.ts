@@ -13,7 +13,7 @@ export type FoundRow<Item> = {
 };
 
 /**
- * The rows whose version (id and modification time) was not read before. A version may appear again, because two pages may share a row and
+ * The rows whose version (id and modification time) was not read before. A version may appear twice, because two pages may share a row and
  * each period is searched twice.
  */
 export async function unseenOf<Item>(
@@ -32,8 +32,8 @@ export async function unseenOf<Item>(
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
 /**
- * Versions of rows that cannot change unnoticed. A row modified just now is left out, because its next change may have the same
- * modification time.
+ * The versions that identify a row's content for certain. A row that was modified just now is left out, because its next change may have
+ * the same modification time.
  */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];

@@ -46,7 +46,7 @@ type StreamActivities = {
   readonly [Stream in StreamName as StreamActivity<Stream>]: (args: TenantArgs) => Promise<TakenPages>;
 };
 
-/** The activities of all streams. Each call reads some pages. */
+/** Creates the activities of all streams. Each call of an activity reads some pages. */
 export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   const bulk: ActivityDeps = { ...deps, ledger: deps.bulkLedger ?? deps.ledger };
   const entries = STREAM_NAMES.map((stream) => [
@@ -82,8 +82,8 @@ type Prepared =
   | { readonly reader?: undefined; readonly problem: unknown };
 
 /**
- * Calls `make`, and keeps its error instead of throwing it. The error is thrown only when the stream is read, so that a pause, which may be
- * the cause, is reported first.
+ * Calls `make`, and keeps its error instead of throwing it. The error is thrown only when the stream is read. If a pause is the cause of
+ * the error, the pause is thus reported first.
  */
 function prepared(make: () => StreamReader): Prepared {
   try {

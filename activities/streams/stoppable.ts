@@ -6,7 +6,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream and why it is stopped (`stop`); null unless the CRM refused the last read. */
+/** A tenant's stream. `stop`: why the stream is stopped; null if it is not stopped. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;

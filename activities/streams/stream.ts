@@ -17,12 +17,12 @@ export type StreamOf<Row extends StreamRow> = {
 
 /** A source of changes, read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
-  /** The CRM object that is read, if the stream reads several objects one by one. Absent if the stream reads only one. */
+  /** The CRM object to read, if the stream reads several objects one after another. Absent if the stream reads only one. */
   readonly part?: string;
   /** The first cursor of a stream that was never read. `now` is ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
-  /** Called with the stored cursor before anything is read, so that the reads of several CRM objects can share their first request. */
+  /** Called with the stored cursor before any page is read, so that the first reads of several CRM objects can share a request. */
   readonly goesOn?: (cursor: Cursor) => void;
 };
 
@@ -39,7 +39,10 @@ export type Move = CursorMove & { readonly position: object };
 
 /** Receives the pages of a stream. Each run uses a new sink. */
 export interface Sink<Item> {
-  /** Finishes what an interrupted earlier run left over; false if this run cannot finish it either. `positions`: the stored cursors. */
+  /**
+   * Finishes work that an interrupted earlier run left over. False if work is still left; the run then reads nothing. `positions`: the
+   * stored cursors.
+   */
   begin(positions: readonly object[]): Promise<boolean>;
   /**
    * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, accepting the same page again must do no
@@ -146,7 +149,10 @@ async function readParts<Cursor extends object, Item>(
 export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 
-/** The first cursor of an object that was never read. It is stored at once, so that monitoring shows how long the object stays unread. */
+/**
+ * Creates and stores the first cursor of an object that was never read. It is stored at once, so that monitoring shows how long the object
+ * stays unread.
+ */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,
   tenant: string,

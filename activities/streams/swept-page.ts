@@ -44,7 +44,7 @@ export function afterPageOf(
   };
 }
 
-/** Makes an error handler: returns an empty page if the org lacks an object, a field or a permission, and throws other errors. */
+/** Makes an error handler that returns an empty page if the org lacks an object, a field or a permission. It throws other errors. */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;

@@ -30,9 +30,9 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** The vendor's objects that are copied into the CRM: orders (masters) before their charge lines (details). */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Copies changed orders into the CRM. Each call is one step with one request to the vendor or the CRM: first it writes full batches, then
- * it reads the details of changed orders, then it searches changed orders and writes the remaining rows. While the first load of old orders
- * is paused, it reads only changed orders.
+ * Copies changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. The order of the steps: write full
+ * batches, read the details of changed orders, search changed orders, write the remaining rows. While the first load of old orders is
+ * paused, only changed orders are read.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -62,8 +62,8 @@ type Step = {
 };
 
 /**
- * Reads an order's details; null if no order needs it. Once per poll interval, writes remaining rows or searches for changed orders
- * instead.
+ * Reads the details of one order; null if no order's details must be read. Once per poll interval, it writes remaining rows or searches for
+ * changed orders instead.
  */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
@@ -71,8 +71,8 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
 }
 
 /**
- * Searches for changed orders. If the search finds none, writes the rows that fill no batch, because no further row can have come. Returns
- * whether there is more to do, and when.
+ * Searches for changed orders. If the search finds none, writes the rows that are too few for a batch, because no further rows are coming.
+ * Returns whether there is more to do, and when.
  */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
@@ -95,7 +95,7 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
 }
 
 /**
- * Reads the details of the order that changed last, and stores its rows in the ledger, from which they are written to the CRM. Null if no
+ * Reads the details of the order that changed last, and stores its rows in the ledger. A later step writes them to the CRM. Null if no
  * order's details must be read.
  */
 async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
@@ -150,7 +150,7 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
 /** Kinds of vendor errors that concern only the order that is being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** Reads the details of an order. Null if this order cannot be read. It is retried later and delays no other order. */
+/** Reads the details of an order. Null if this order cannot be read; it is then retried later and delays no other order. */
 async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
@@ -167,7 +167,8 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
 }
 
 /**
- * The order's modification time as read; null if the order may change again without a new modification time, because it changed just now.
+ * The order's modification time, as read. Null if the order was modified just now, because it may then change again without a new
+ * modification time.
  */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;

@@ -36,8 +36,8 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Leaves out rows that a search showed again without a new change. A row stays if, for another reason, its record became due after
-   * `since` (by Lockstep's clock). Without this function no row is left out.
+   * Leaves out rows whose record was last marked due by a vendor change at or after `since` (by Lockstep's clock), because that change
+   * causes a new read anyway. Without this function, no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -46,15 +46,15 @@ type Page = { readonly skip: number; readonly top: number };
 
 export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
-  /** The search criteria for a period, without the page. */
+  /** The search criteria for a period, without the position and size of the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** The longest period that one search may cover, in ms, if it differs from that of the operation group. */
+  /** The maximum length of a period that one search may cover, in ms. Absent: that of the operation group. */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
 /**
- * Finds changes by searches over periods of modification, with one answer for each period. The rules for the periods are in
+ * Finds changes by searches over periods of modification. One answer contains all rows of a period. The rules for the periods are in
  * `PERIOD_SEARCHES`.
  */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
@@ -74,8 +74,8 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
 }
 
 /**
- * Finds changes by searches over periods of modification, with one request for each page. The cursor moves once all rows of a period were
- * read.
+ * Finds changes by searches over periods of modification, with one request for each page. The cursor moves only after all rows of a period
+ * were read.
  */
 export function vendorPages<Row extends VendorStreamRow & { readonly reads: PagedGroup }, Criteria, Shown, Item>(
   stream: StreamOf<Row>,

@@ -7,15 +7,15 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
 /**
- * How many overdue links are woken for each second between two polls. The limit keeps the links of a mass change from being woken all at
+ * How many overdue links are woken for each second of the poll interval. The limit keeps the links of a mass change from being woken all at
  * once.
  */
 const OVERDUE_PER_SECOND = 5;
 /** How many records per second are woken after an outage. */
 const DRAIN_BATCH = 20;
 /**
- * The fraction of a batch of overdue links that is woken while the tenant's remote systems fail. It is small, because most woken records
- * would fail again.
+ * The fraction of the usual number of overdue links that is woken while the tenant's remote systems fail. It is small, because most woken
+ * records would fail again.
  */
 const PART_OF_FAILING = 1 / 10;
 
@@ -39,14 +39,14 @@ export function createWakeOverdue(deps: ActivityDeps) {
   };
 }
 
-/** The most overdue records woken at once, from the poll interval in milliseconds. */
+/** The maximum number of overdue records that are woken at once, computed from the poll interval in milliseconds. */
 export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
 /**
- * Wakes at most `most` links that an interrupted run marked due until `before` without waking them. True if no more of them must be woken:
- * all are woken, or a pause stops them.
+ * Wakes links that an interrupted run marked due until `before` but did not wake; stops after about `most` links. True if no further links
+ * must be woken now: all are woken, or a pause stops them.
  */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {

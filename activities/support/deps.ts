@@ -15,13 +15,13 @@ import type { KeySearches } from './key-searches.ts';
 /** A tenant with the clients of its two remotes. */
 export type TenantRuntime = { readonly tenant: Tenant; readonly vendor: PartnerApi; readonly crm: Crm };
 
-/** What activities depend on. The worker makes it once at its start. */
+/** The functions and objects that activities need. The worker makes them once at its start. */
 export type ActivityDeps = {
   readonly ledger: Ledger;
   /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
   /**
-   * Wakes the workflows of links (signals them, and starts those that do not run). `isAgain`: the links are overdue, and no new change was
+   * Wakes the workflows of links: signals running ones, and starts the others. `isAgain`: the links are overdue, and no new change was
    * reported.
    */
   readonly wake: (
@@ -37,7 +37,7 @@ export type ActivityDeps = {
   readonly syncLone?: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Reads a stream soon because a user asked for it: at once, unless a pause stops the stream. */
+  /** Requests a read of a stream, because a user asked for it. The stream is read at once, unless a pause stops it. */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
   /**
    * Requests that a tenant's due notices to owners are sent. Does not wait, and never rejects: the tenant's upkeep repeats a lost request.
@@ -59,7 +59,7 @@ export type ActivityDeps = {
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** If at least this many records are due, one search replaces single reads; 0 means always. Default: eight. */
+  /** How many records must be due so that one search replaces single reads; 0 means any number. Default: eight. */
   readonly burstFrom?: number;
   /** Counts the records in work in this process's lanes (workflows for many records). If absent, nothing counts them. */
   readonly lanes?: {
@@ -79,8 +79,8 @@ export type ActivityDeps = {
   /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
   /**
-   * Limits the vendor requests of lanes (workflows for many records) to the tenant's rate, which all requests of the process share. If
-   * absent, there is no limit.
+   * Limits the vendor requests of lanes (workflows for many records) to the tenant's rate. The other requests of the process count against
+   * this rate too. If absent, there is no limit.
    */
   readonly vendorPace?: VendorPace;
   /** Waits until a vendor request may be sent. If absent, requests do not wait. */

@@ -7,7 +7,7 @@ import { asStale, staleWriter } from './stale-writer.ts';
 
 /**
  * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
- * records. `spentPlan`: the record's newest plan, if its outcome was known when the lane began; else null.
+ * records. `spentPlan`: the record's newest plan if its outcome was known when the lane began, otherwise null.
  */
 export type WriterRecord = {
   readonly key: string;
@@ -18,14 +18,14 @@ export type WriterRecord = {
 /**
  * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the link since this writer's first read,
  * each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent is stored in any case. A lane
- * runs all steps of a record in one process, so it stores the plan of an update only when it sends the update.
+ * runs all steps of a record in one process, so it stores the plan of an update only when the update is sent.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** A plan in the form in which the ledger stores it, but not stored yet. */
+/** A plan as the ledger will store it; it is not stored yet. */
 type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
 /** One writer (an activity or a lane) of a record. `known`: the version of the link that the writer last read or wrote. */
@@ -55,8 +55,8 @@ class Writer {
   }
 
   /**
-   * Remembers the link's version, if the writer works on this link. Returns the link; its newest plan is the one that the writer keeps in
-   * memory, if there is one.
+   * Remembers the link's version, if the writer works on this link. Returns the link. If the writer keeps a plan in memory, the returned
+   * link names this plan as its newest.
    */
   left(link: Link): Link {
     if (link.key !== this.key) return link;
@@ -98,8 +98,8 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
 }
 
 /**
- * The kinds of plans that a lane keeps in memory: vendor reads and updates. The plan of a create is stored at once, because different
- * conditions protect a create.
+ * The kinds of plans that a lane keeps in memory: vendor reads and updates. The plan of a create is stored at once, because a create is
+ * protected in another way.
  */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 

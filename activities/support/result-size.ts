@@ -1,8 +1,8 @@
 import { failure } from './to-failure.ts';
 
 /**
- * The largest result of an activity, in bytes of JSON. Temporal accepts payloads up to 2 MiB, and the SDK (1.24.0) retries a larger result
- * forever.
+ * The maximum size of an activity's result, in bytes of JSON. Temporal accepts payloads up to 2 MiB, and the SDK (1.24.0) retries a larger
+ * result forever.
  */
 export const LARGEST_RESULT = 1_500_000;
 

@@ -1,7 +1,7 @@
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { failure } from './to-failure.ts';
 
-/** The failure of a writer whose record another writer has changed meanwhile. The workflow then reads the record again. */
+/** The failure of a writer if another writer has changed the record meanwhile. The workflow then reads the record again. */
 export function staleWriter(): Error {
   return failure('STALE', 'another writer has looked at the record meanwhile');
 }

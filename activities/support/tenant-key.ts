@@ -3,13 +3,13 @@ import type { VendorKeyRow } from '../../src/ledger/tenants/key-ledger.ts';
 import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** An API key that the vendor may accept. `hashedKey`: the hash of a new key that is not in use yet; null for another key. */
+/** An API key that the vendor may accept. `hashedKey`: the hash of the key if it is new and not in use yet; otherwise null. */
 type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
- * Sends a request with the tenant's API key. If the vendor refuses the key, tries each other key that the ledger has once, because a
- * gateway may switch keys at different times in different places. If the vendor accepts a new key that is not in use yet, the key is put in
- * use.
+ * Sends a request with the tenant's API key. If the vendor refuses the key, sends the request once with each of the tenant's other keys in
+ * the ledger, because a gateway may switch keys at different times in different places. If the vendor accepts a new key that is not in use
+ * yet, the key is put in use.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
@@ -27,7 +27,7 @@ export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send:
 
 type Refused<T> = {
   readonly send: (apiKey: string) => Promise<T>;
-  /** The key with which the refused request was sent. `error`: the vendor's error. */
+  /** The key that the vendor has refused. `error`: the vendor's error. */
   readonly used: string;
   readonly error: unknown;
 };

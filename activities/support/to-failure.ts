@@ -15,7 +15,7 @@ type FailureOptions = {
   /** The temporary condition that the work waits for. A retry may succeed when it ends. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Whether a fault of Lockstep, and not of a remote system, caused the failure. Records do not show such a failure to users. */
+  /** Whether Lockstep itself caused the failure, not a remote system. Records do not show such a failure to users. */
   readonly isOurs?: boolean;
   /** True if a new change of the record ends the wait before the next attempt. */
   readonly interruptible?: true;
@@ -49,8 +49,8 @@ type Details = {
   readonly isOurs?: boolean;
   readonly interruptible?: true;
   /**
-   * How long, in ms, the record must wait at least. The wait differs from record to record, so that the retries of a tenant's failed
-   * records are spread out.
+   * The minimum time, in ms, that the record must wait. It differs from record to record, so that the retries of a tenant's failed records
+   * are spread out.
    */
   readonly fairnessDelayMs?: number;
 };
@@ -64,7 +64,8 @@ export function fromRemote(error: unknown): error is ApplicationFailure {
 }
 
 /**
- * Adds to a failure the shortest wait, which spreads out the retries of a tenant's failed records. Returns errors of other types unchanged.
+ * Adds a fairness delay to a failure: the minimum wait that spreads out the retries of a tenant's failed records. Returns errors of other
+ * types unchanged.
  */
 export function withFairnessDelay(error: unknown, fairnessDelayMs: number): unknown {
   if (!(error instanceof ApplicationFailure)) return error;
@@ -95,7 +96,7 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** What failed work waits for, and the shortest time to wait. Null if the failure ends without a wait. */
+/** What failed work waits for, and the minimum time to wait. Null if the failure causes no wait. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
@@ -153,7 +154,7 @@ export function toFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 
-/** Operation group by vendor domain. Each domain accepts or refuses a key separately, so each has its own group. */
+/** The operation group of each vendor domain. Each domain accepts or refuses a key separately, so each has its own group. */
 const GROUP_OF_DOMAIN = {
   sales: 'vendor-sales',
   order: 'vendor-order',

@@ -8,7 +8,7 @@ import { withTenantKey } from './tenant-key.ts';
 import { failure } from './to-failure.ts';
 
 export type RequestWords = {
-  /** Runs once the quota allows the request, before the request is sent. */
+  /** Runs after the quota has allowed the request and before the request is sent. */
   readonly beforeSend?: () => Promise<void>;
   /** The class of the work. An echo (a read of an own write) may use only spare quota. */
   readonly work?: WorkClass | undefined;
@@ -32,7 +32,7 @@ export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>
   return gated(deps, tenant, group, ask, words);
 }
 
-/** Sends one vendor request with the given key, and never with another one. */
+/** Sends one vendor request with the given key. Tries no other key. */
 export function requestWithKey<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,
   tenant: string,

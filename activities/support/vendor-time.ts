@@ -1,4 +1,4 @@
-/** The latest supported instant. Date arithmetic is valid up to it. */
+/** The latest supported instant, in epoch milliseconds. Date arithmetic is valid up to it. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Answer = { readonly info: { readonly timestamp: string | null }; readonly date: string | null };

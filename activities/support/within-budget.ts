@@ -4,8 +4,8 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Fails as THROTTLED, before any request, if the tenant's daily CRM calls leave no room for this kind of work (such as bulk work).
- * `lastAt`: when this work last ran, ISO; called only if the work has to become less frequent.
+ * Checks the tenant's budget of daily CRM calls. Fails as THROTTLED, before any request, if the budget leaves no room for this kind of work
+ * (such as bulk work). `lastAt`: when this work last ran, ISO; called only if the work has to become less frequent.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,

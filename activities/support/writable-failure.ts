@@ -9,7 +9,7 @@ import {
 import { boundedWaitMs } from '../../src/domain/values/remote-number.ts';
 import { failure, toFailure } from './to-failure.ts';
 
-/** The largest size of a failure in a history: characters of its texts plus bytes of its details. */
+/** The maximum size of a failure in a history: characters of its texts plus bytes of its details. */
 const MOST_SIZE = 50_000;
 
 const CONVERTER = new DefaultFailureConverter();

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** The streams on which a command asks a person. `isTTY`: whether a person can type an answer. */
+/** The streams through which a command asks a person a question. `isTTY`: whether a person can type an answer. */
 export type Terminal = {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;

@@ -3,7 +3,10 @@ import type { Command } from 'commander';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The words that may follow a command line that begins with `path`, such as `inbox retry`. The path '' is the program itself. */
+/**
+ * A command of the program, with the words that may follow it. `path`: the command's name, such as `inbox retry`, or '' for the program
+ * itself.
+ */
 type Level = {
   readonly path: string;
   readonly words: readonly { readonly word: string; readonly description: string }[];
@@ -69,7 +72,10 @@ function fishScript(name: string, levels: readonly Level[]): string {
   return lines.join('\n');
 }
 
-/** The shell condition under which words are offered: the user typed all words of this path, and none that leads to a longer path. */
+/**
+ * The shell condition for offering the words that follow a path: the user has typed all words of the path, and no word that leads to a
+ * longer path.
+ */
 function conditionOf(path: string, levels: readonly Level[]): string {
   const below = levels.flatMap((level) => {
     const parent = level.path.split(' ').slice(0, -1).join(' ');

@@ -25,12 +25,15 @@ import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** How many tenants' remote systems the console keeps connected between requests. */
+/** The maximum number of tenants whose remote systems the console keeps connected between requests. */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
-/** Keeps the connections to the remote systems of the tenants used most recently. A tenant whose declaration changed is connected again. */
+/**
+ * Keeps connections to the remote systems of the most recently used tenants. If a tenant's declaration changes, its systems are connected
+ * again.
+ */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
   const drop = (name: string): void => {
@@ -81,7 +84,10 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
   };
 }
 
-/** Makes a function that calls `find` until it finds something, and then always returns what it found. */
+/**
+ * Makes a function that returns the result of `find`. After the first result that is not null, it returns that result at each call and does
+ * not call `find` again.
+ */
 function onceFound<T>(find: () => T | null): () => T | null {
   let found: T | null = null;
   return () => {

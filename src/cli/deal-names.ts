@@ -7,19 +7,20 @@ export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly s
 export type DealNames = {
   /** The id, followed by the name if it is known. */
   readonly named: (crmId: string) => string;
-  /** Lines that say why names of deals are missing: an org did not answer, or there are too many tenants or deals. */
+  /** Lines that say why names of deals are missing: an org cannot be read, or too many deals are listed. */
   readonly notes: readonly string[];
 };
 
 export const NO_NAMES: DealNames = { named: (crmId) => crmId, notes: [] };
 
-/** The most deals of a tenant whose names are read: as many as one query takes. */
+/** The maximum number of deals of one tenant whose names are read. One query can read this many. */
 const MOST_DEALS = 100;
 const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
 /**
- * Reads the names of a tenant's first 100 deals, for at most five tenants. An org that fails or needs over 5 s gives no names, but a note.
+ * Reads the names of a tenant's first 100 deals, for at most five tenants. If an org fails or needs more than 5 s, the result has a note
+ * instead of its names.
  */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,
@@ -36,7 +37,9 @@ export async function readDealNames(
     }),
   );
   const named = (crmId: string): string => (names.has(crmId) ? `${crmId} "${names.get(crmId)}"` : crmId);
-  return { named, notes: notes.flat() };
+  const isPartial = asked.length > MOST_TENANTS || asked.some(({ crmIds }) => new Set(crmIds).size > MOST_DEALS);
+  const partly = isPartial ? [`Names are shown for ${MOST_DEALS} deals of ${MOST_TENANTS} tenants at most.`] : [];
+  return { named, notes: [...notes.flat(), ...partly] };
 }
 
 async function namesOf(

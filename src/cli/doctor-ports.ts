@@ -125,8 +125,8 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /**
- * Whether the webhook receiver is ready; null if its address is unknown. If the address of its port for operators (`ops`) is known, asks
- * whether it is ready; otherwise only whether it runs.
+ * Whether the webhook receiver is ready; null if no address of it is known. If the address of its port for operators (`ops`) is known, the
+ * receiver is asked there. Otherwise it is asked at its public address, which only shows that it runs.
  */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;

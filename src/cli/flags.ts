@@ -32,16 +32,19 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
   return [...before, readFieldName(text)];
 }
 
-/** Finds fields like `chosenField`. Each must be one field of the opportunity. Undefined if none was given. Throws CliError. */
+/**
+ * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws CliError for an unknown field, and for a field
+ * outside `NARROWABLE`.
+ */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
   if (other === undefined) return fields && [...new Set(fields)];
-  const message = `${other} is merged part by part; it can be ${NARROWABLE.join(', ')}.`;
+  const message = `${other} cannot be chosen alone. These fields can: ${NARROWABLE.join(', ')}.`;
   throw new CliError(message, EXIT.usage);
 }
 
-/** Parses the instant of an option, a date or a time with its zone, into ISO. */
+/** Parses an option's instant, which is a date or a time with its zone. Returns it in ISO. */
 export function readInstant(text: string): string {
   const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
@@ -50,14 +53,14 @@ export function readInstant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-/** Parses the share of an option, more than 0 and at most 1. */
+/** Parses an option's share: a number more than 0 and at most 1. */
 export function readShare(text: string): number {
   const share = Number(text);
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');
   return share;
 }
 
-/** Parses the number of an option that limits a list. */
+/** Parses an option's number, from 1 to 9999, that limits the length of a list. */
 export function readLimit(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It is no number from 1 to 9999.');

@@ -34,7 +34,7 @@ export type OperatorTools = {
   /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** Where a command requests work: it marks records in the ledger as to be synced, and signals their workflows. */
+  /** Requests work: marks records in the ledger as to be synced, and signals their workflows. */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;

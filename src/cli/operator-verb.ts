@@ -12,7 +12,7 @@ export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $sch
 /** A command for operators: it runs one use case of `src/operator`. This is its name, arguments and help on the command line. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
-  /** The description in one line. Only subcommands have one here, because the table of commands describes the others. */
+  /** The description in one line. Only subcommands set it here; all other commands have their descriptions in the table of commands. */
   readonly description?: string;
   /** The text below the command's help; begins with "Example:". */
   readonly example: string;

@@ -6,7 +6,8 @@ const PATIENCE_MS = 5_000;
 const NUMBER = '000000000000';
 
 /**
- * Sends a test message to each of the tenant's secret webhook addresses. Returns the first answer that does not acknowledge the message.
+ * Sends a test message to each of the tenant's secret webhook addresses. Returns the first answer that does not acknowledge the message; if
+ * all do, returns `acknowledged`.
  */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };

@@ -5,8 +5,8 @@ import { readEndpoints } from './running/endpoints.ts';
 import { ownTemporal } from './runtime.ts';
 
 /**
- * The path of a lead-opportunity in the vendor's API (sales spec 4). It stands for the record's address, because the vendor documents no
- * web page of a record.
+ * The path of a lead-opportunity in the vendor's API (sales spec 4). Lockstep shows it as the record's address, because the vendor
+ * documents no web page of a record.
  */
 const VENDOR_RECORDS = '/sales/api4partners/v1/leads-opportunities';
 const CLOUD_UI = 'https://cloud.temporal.io';

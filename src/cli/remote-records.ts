@@ -10,8 +10,8 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /**
- * Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call signs in, to no org that the workers
- * refuse. The caller closes them.
+ * Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call to the CRM signs in, and fails if the
+ * workers refuse the org. The caller closes the returned systems.
  */
 export function remoteRecords(
   tenant: Tenant,

@@ -92,8 +92,8 @@ function verbIn(args: readonly string[]): string | undefined {
 }
 
 /**
- * An unknown command, as the arguments to parse instead, so that it is refused as unknown; null if the command is known. Without this
- * check, Commander answers `unknown --help` with the general help and success.
+ * If the typed command is unknown, the arguments to parse instead, which Commander refuses as an unknown command; null if the command is
+ * known. Without this check, Commander answers `unknown --help` with the general help and success.
  */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const word = verbIn(args);

@@ -27,8 +27,8 @@ export function databaseUrl(settings: Settings): string {
 
 /**
  * Opens the ledger with the sealing key (encryption key) of this home directory. The key must exist, because other processes could not read
- * what a new key encrypts. `connections`: the most connections unless the environment sets a number. `onSealFailure` is called for each
- * value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
+ * what a new key encrypts. `connections`: the maximum number of connections, unless the environment sets one. `onSealFailure` is called for
+ * each value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
   settings: Settings,
@@ -61,15 +61,18 @@ export function loadOptions(context: CliContext): LoadOptions {
 }
 
 /**
- * Loads the tenant files: those in LOCKSTEP_TENANTS, else those of a running `lockstep up`, else those in the folder `tenants`. None if
- * only a database is set. Throws `CliError`, and `TenantFileError` with every problem.
+ * Loads the tenant files: those in LOCKSTEP_TENANTS, else those of a running `lockstep up`, else those in the folder `tenants`. Empty if
+ * there are no such files but a database is set. Throws `CliError`, and `TenantFileError` with every problem.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);
   return paths === null ? [] : loadTenantFiles(paths, loadOptions(context));
 }
 
-/** The paths of tenant files. Null if there are no tenant files, but perhaps a registry of tenants in the ledger. */
+/**
+ * The paths of tenant files. Null if there are none but a database is set, because the ledger may then have a registry of tenants. Throws
+ * `CliError` if there is neither.
+ */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
   const running = readEndpoints(settings.home);
@@ -91,8 +94,8 @@ export function usableFiles(context: CliContext): UsableFiles {
 }
 
 /**
- * All tenants that this process can serve, from files and from the registry in the ledger. If the registry cannot be read, only those of
- * files. Throws the same errors as `fileTenants`.
+ * All tenants that this process can serve, from files and from the registry in the ledger. If the registry cannot be read, returns only the
+ * tenants of files. Throws the same errors as `fileTenants`.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);

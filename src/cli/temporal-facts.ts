@@ -33,8 +33,8 @@ export async function temporalFacts(
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
 /**
- * The state of the Temporal schedule that polls for this tenant. Tenants are polled in groups (shards); the input of the first shard's
- * schedule says how many there are.
+ * The state of the Temporal schedule that polls for this tenant. Tenants are polled in groups (shards). The input of the first shard's
+ * schedule contains the number of shards.
  */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
@@ -54,8 +54,8 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
 }
 
 /**
- * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Only the activity queue of each task queue name is examined, because both of Lockstep's names
- * have one.
+ * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Each of Lockstep's two task queue names has an activity queue, so it is enough to examine the
+ * activity queues.
  */
 const ACTIVITY = 2;
 
@@ -72,8 +72,8 @@ function describeQueue(connection: Connection, namespace: string, name: string):
 }
 
 /**
- * The number of partitions in which the server keeps a queue's activity tasks. Null if the server does not answer, as Temporal Cloud may
- * not.
+ * The number of partitions in which the server keeps a queue's activity tasks. Null if the server does not answer; Temporal Cloud, for
+ * example, may not.
  */
 async function partitionsOf(connection: Connection, namespace: string, name: string): Promise<number | null> {
   const parts = await connection.workflowService
@@ -82,7 +82,7 @@ async function partitionsOf(connection: Connection, namespace: string, name: str
   return parts?.activityTaskQueuePartitions?.length ?? null;
 }
 
-/** Temporal's code `WORKER_VERSIONING_MODE_VERSIONED`, for a worker that has a version. */
+/** Temporal's code `WORKER_VERSIONING_MODE_VERSIONED`, which means that a worker has a version. */
 const VERSIONED = 2;
 
 function routingOf({ versioningInfo, pollers }: Queue): Routing {

@@ -9,9 +9,8 @@ const SHOWN = 20;
 type Asked = { readonly tenant: string; readonly key: string; readonly at: readonly string[] };
 
 /**
- * The Temporal runs in which Lockstep worked on a record and that still exist: those of the record's own workflow, and those of the
- * tenant's lane (the workflow for many records). `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the
- * client's errors.
+ * The existing Temporal runs that worked on a record: runs of the record's own workflow, and runs of the tenant's lane (the workflow for
+ * many records). `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the client's errors.
  */
 export async function runsOf(client: Client, ui: string | null, { tenant, key, at }: Asked): Promise<readonly Run[]> {
   const own = await listed(client, workflowIds.syncOpportunity(tenant, key), MOST_OWN);

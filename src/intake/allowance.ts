@@ -1,16 +1,19 @@
-/** A rate at which records may be processed: `perSecond`, and after a pause up to `burst` at once. */
+/** A rate at which records may be processed: `perSecond` on average, and up to `burst` at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export interface Allowance {
   readonly burst: number;
   /**
-   * Takes `count` permits and returns 0. If too few are left, takes none and returns how many ms to wait. More than `burst` permits at once
-   * are given only when none is taken.
+   * Takes `count` permits and returns 0. If too few are left, takes none and returns how many ms to wait. A `count` above `burst` is
+   * allowed only while all permits are free.
    */
   take(count: number, nowMs: number): number;
 }
 
-/** Makes a limiter (token bucket) that gives permits at a rate; at first, all `burst` permits are free. `nowMs` is any monotonic clock. */
+/**
+ * Makes a limiter (token bucket) that gives permits at a rate. At first, all `burst` permits are free. `nowMs` of its calls: the time of
+ * any monotonic clock.
+ */
 export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;
   let atMs = Number.NEGATIVE_INFINITY;

@@ -17,16 +17,15 @@ export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
   /**
-   * Stores a delivery (a received message) and signals the workflows of its records. Rejects if storing takes too long, or if a signal
-   * fails before the sender has got its answer.
+   * Stores a delivery (a received message) and signals the workflows of its records. Rejects if storing takes too long. Also rejects if a
+   * signal fails while the sender still waits for its answer.
    */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
- * Receives deliveries (messages) and decides when each sender gets its answer. A delivery that was stored cannot be lost: if the signals to
- * its records are lost, Lockstep wakes the records later as overdue. `lost` is called with failures of signals after the sender has got its
- * answer.
+ * Receives deliveries (messages) and decides when each sender gets its answer. A stored delivery cannot be lost: if the signals to its
+ * records fail, Lockstep wakes the records later as overdue. `lost` is called if signals fail after the sender has got its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

@@ -5,7 +5,7 @@ import { type BulkLimit, limitBulk } from './limit-bulk.ts';
 import { createWakePace, wakeAtPace } from './wake-pace.ts';
 
 /**
- * The part of tracing that gives each delivery (received message) its own trace, even if the records of several deliveries are signalled
+ * The part of tracing that keeps a trace for each delivery (received message), even if the records of several deliveries are signalled
  * together.
  */
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
@@ -29,9 +29,9 @@ export interface DeliveryQueue {
 const MOST_AT_ONCE = 200;
 
 /**
- * Creates a queue that stores deliveries (received messages) and then signals the workflows of their records. For each tenant, one batch at
- * a time is stored and one is signalled, so that many messages need few statements. The number of large batches is limited for all tenants
- * together, so that a lone change finds a free connection.
+ * Creates a queue that stores deliveries (received messages) and then signals the workflows of their records. Each tenant has at most one
+ * batch that is being stored and one that is being signalled, so that many messages need few statements. Large batches are limited for all
+ * tenants together, so that a change of a single record finds a free connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,
@@ -75,9 +75,12 @@ type SourcedDelivery = Delivery & { readonly source: DeliverySource };
 type Signals = { readonly id: string; readonly keys: readonly string[]; readonly trace: string | null };
 type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 
-/** The functions that each take one tenant's deliveries (received messages) through one stage of the queue. */
+/** The stages through which the deliveries (received messages) of one tenant go: a function for each stage. */
 type TenantStages = {
-  /** Counts these records as in work until the returned function is called. Null if too many records would be in work. */
+  /**
+   * Admits a delivery with this number of records. The records count as waiting until the returned function is called. Null if too many
+   * would wait.
+   */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;
   readonly wakeAndNote: (signals: Signals) => Promise<void>;
@@ -88,8 +91,8 @@ function openStages(of: StagesOf): TenantStages {
 }
 
 /**
- * Admits deliveries (received messages) while the number of their waiting records is below the limit. If none waits, admits a delivery of
- * any size.
+ * Admits deliveries (received messages) as long as their records fit under the limit, together with the records that already wait. If none
+ * wait, admits a delivery of any size.
  */
 function admission({ mostRecords }: DeliveryLimits): TenantStages['admit'] {
   let waiting = 0;

@@ -18,25 +18,27 @@ export type Delivery = {
 };
 
 export type DeliveryLimits = MassLimits & {
-  /** How long storing a delivery may take, in ms. Salesforce waits little longer than two seconds for the answer to an Outbound Message. */
+  /**
+   * The time limit, in ms, for storing a delivery. Salesforce waits little longer than two seconds for the answer to an Outbound Message.
+   */
   readonly storeMs: number;
   /**
-   * After a delivery was stored, its sender waits at most this long, in ms, for the signals to the records. For a lone change they take
-   * hundredths of a second.
+   * The maximum time, in ms, that the sender waits after the delivery was stored, until its records are signalled. Signalling a single
+   * record takes hundredths of a second.
    */
   readonly holdMs: number;
-  /** The highest number of records of one tenant that may wait to be stored and signalled. */
+  /** The maximum number of records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
   /** The rate at which one tenant's records are woken, so that a mass change does not start all its workflows at once. */
   readonly wakes: Rate;
   /**
-   * The rate at which records are woken as long as it is not known that the tenant's remote systems are healthy. It is lower than `wakes`,
-   * because work that fails takes capacity from other tenants.
+   * The rate at which records are woken until the tenant's remote systems are known to be healthy. It is lower than `wakes`, because work
+   * that fails takes capacity from other tenants.
    */
   readonly wakesUnproven: Rate;
   /**
-   * A delivery with at least this many records goes to the tenant's lane (the workflow for many records), if its remote systems are
-   * healthy. Null if there are no lanes.
+   * The minimum number of records with which a delivery goes to the tenant's lane (the workflow for many records), if the tenant's remote
+   * systems are healthy. Null if there are no lanes.
    */
   readonly laneFrom: number | null;
 };

@@ -11,7 +11,7 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Signals to the workflow that probes a paused operation group that work waits. Starts the workflow if it is not running. */
+/** Sends the signal "work waits" to the workflow that probes a paused operation group. Starts the workflow if it is not running. */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -19,7 +19,7 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
   });
 }
 
-/** Starts and signals the workflows that probe paused groups, for operators' commands. */
+/** For operators' commands: starts and signals the workflows that probe paused operation groups. */
 export interface Guards {
   /** Makes the workflow that probes a paused operation group send its probe now, if it is running. */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;

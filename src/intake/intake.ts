@@ -1,6 +1,6 @@
 /**
- * Where all work on records begins. The intake marks the links of changed records as due in the ledger, then signals or starts the records'
- * workflows. If a signal is lost, the link stays due, and its workflow is woken later.
+ * The intake: where all work on records begins. It marks the links of changed records as due in the ledger, then signals or starts the
+ * records' workflows. If a signal is lost, the link stays due, and its workflow is woken later.
  */
 
 import type { Client } from '@temporalio/client';
@@ -38,9 +38,10 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes the workflows of due links, by link key. `cause`: the side that changed. `isAgain`: the links are overdue, so those in the lane
-   * (the workflow for many records) stay there. `isBurst`: many were reported together, so no user waits for one in particular. Links of a
-   * paused tenant only stay due. Rejects if Temporal did not accept every signal.
+   * Wakes the workflows of due links, by link key. `cause`: the side that changed. `isAgain`: the links are overdue; those that are already
+   * in the lane (the workflow for many records) are not put there a second time. `isBurst`: many records were reported together, so no user
+   * waits for one in particular. While the tenant is paused, nothing is woken; the links stay due. Rejects if Temporal did not accept every
+   * signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
@@ -49,24 +50,24 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
-   * Wakes a record for an operator, even if its tenant is paused, and lets Lockstep send values again that a side has refused. Returns the
-   * id of the record's workflow.
+   * Wakes a record for an operator, even while the tenant is paused. Values that a side has refused are then sent again. Returns the id of
+   * the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /**
-   * Reads a stream soon because a user asked for it. Does nothing while a pause stops the stream; after the pause, the next sweep asks for
-   * it again.
+   * Reads a stream soon because a user requested it. Does nothing while a pause stops the stream; the first sweep after the pause repeats
+   * the request.
    */
   requestStream(tenant: string, stream: StreamName): Promise<void>;
-  /** Whether most requests to the tenant's remote systems succeed, according to the ledger. */
+  /** Whether the tenant's remote systems are healthy: most requests to them succeed, according to the ledger. False if this is unknown. */
   areRemotesHealthy(tenant: string): Promise<boolean>;
   /** Checks that the ledger and Temporal can be reached; rejects if not. */
   ready(): Promise<void>;
 }
 
 /**
- * Creates the intake with a Temporal client and a ledger. `lane`: when records go to a tenant's lane (the workflow for many records); null
- * if each record has its own workflow.
+ * Creates the intake. `lane`: when records go to a tenant's lane (the workflow for many records); null if there are no lanes and each
+ * record has its own workflow.
  */
 export function createIntake(
   client: Client,
@@ -143,7 +144,7 @@ async function wakeByLane(
   await wakeRecords(client, tenant, alone, cause, statuses);
 }
 
-/** Throws unless each id has 18 characters, because a record's 15-character id would make a second link. */
+/** Throws unless each id is an opportunity's or lead's id with 18 characters. An id with 15 would make a second link for its record. */
 function requireOpportunities(crmIds: readonly string[]): void {
   if (crmIds.every((id) => toDealId(id) === id)) return;
   throw new TypeError('What was led in is no id of an opportunity or lead in its 18-character form.');

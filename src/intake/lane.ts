@@ -6,15 +6,18 @@ import { treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
-/** Says when records go to a tenant's lane, the workflow for many records. `from`: how many records reported together go there. */
+/**
+ * Settings of lanes. A tenant's lane is the workflow for many records. `from`: the minimum number of records reported together that go
+ * there.
+ */
 export type LaneOptions = { readonly from: number };
 
-/** The default: a burst of at least eight records goes to the tenant's lane, the workflow for many records. */
+/** The default: eight or more records that are reported together go to the tenant's lane, the workflow for many records. */
 export const LANE: LaneOptions = { from: 8 };
 
 /**
- * Keys of woken records, divided by who processes them. `together`: the tenant's lane (the workflow for many records). `alone`: the
- * records' own workflows. `known`: already in the lane.
+ * Keys of woken records, by the workflow that processes them. `together`: the tenant's lane (the workflow for many records). `alone`: the
+ * records' own workflows. `known`: the keys in `together` whose records are already in the lane.
  */
 export type Parted = {
   readonly together: readonly string[];
@@ -46,8 +49,8 @@ export function parted(
 }
 
 /**
- * Puts records into their tenant's lane (the workflow for many records) and starts it. Rejects with the client's error; the records stay
- * due.
+ * Puts records into their tenant's lane (the workflow for many records) and starts the lane. Rejects with the error of the ledger or the
+ * Temporal client; the records then stay due.
  */
 export async function wakeLane(
   client: Client,

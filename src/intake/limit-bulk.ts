@@ -1,17 +1,21 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** A batch with at least this many records counts as large. The rate at which its records are woken is limited. */
+/** The minimum number of records of a large batch. Small batches are never limited here. */
 const MASS = 20;
 
 export type MassLimits = {
-  /** How many large batches are stored at the same time, for all tenants together. The other connections remain free for lone changes. */
+  /**
+   * The maximum number of large batches, of all tenants together, that are stored at the same time. Other database connections remain free
+   * for changes of single records.
+   */
   readonly massesStored: number;
   /**
-   * How many large batches are signalled at the same time. More would not be faster, because Temporal accepts signals one after the other.
+   * The maximum number of large batches whose records are signalled at the same time. A higher number would not be faster, because Temporal
+   * accepts signals one after the other.
    */
   readonly massesWoken: number;
-  /** Large batches are stored before others are woken. This is the longest time, in ms, that waking waits for storing. */
+  /** The maximum time, in ms, that waking a large batch waits while other large batches are being stored. */
   readonly storesFirstMs: number;
 };
 
@@ -23,8 +27,8 @@ export interface BulkLimit {
 }
 
 /**
- * Creates the limit on large batches. Storing comes before waking, because senders wait until their deliveries are stored; but waking waits
- * at most `storesFirstMs`.
+ * Creates the limit on large batches. Storing has precedence over waking, because senders wait until their deliveries are stored. Waking
+ * waits for it at most `storesFirstMs`.
  */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];

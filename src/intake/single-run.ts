@@ -23,7 +23,7 @@ export async function startAlone(client: Client, type: string, options: Workflow
   }
 }
 
-/** Thrown if no worker answers a query about a workflow run's status. The run itself goes on. */
+/** Thrown if no worker answers a query about the status of a workflow run. The run itself continues. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StreamName } from '../domain/streams/streams.ts';
 import type { Intake } from './intake.ts';
 
-/** The shortest time between two requests of one stream of a tenant, in ms. Each can cost the org a call. */
+/** The minimum time, in ms, between two requests for one stream of a tenant, because a request may cost a call to the org. */
 const EVERY_MS = 1_000;
 
-/** Passes on users' requests to read a stream. The requests arrive as messages from the CRM. */
+/** Passes users' requests to read a stream on to the intake. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
   /**
-   * Passes a request on to the intake, at most a second later. Requests that arrive within this time share one call. Rejects with the
-   * intake's error.
+   * Passes a request on at once, or at the latest after a second. Requests that wait at the same time are passed on as one. Rejects with
+   * the intake's error.
    */
   request(tenant: string, stream: StreamName): Promise<void>;
 };
@@ -26,7 +26,7 @@ export function createStreamRequests(intake: Pick<Intake, 'requestStream'>): Str
   };
 }
 
-/** Wraps `pass` so that it runs at most once in `EVERY_MS`. Calls that come too early share the next run. */
+/** Wraps `pass` so that it runs at most once in `EVERY_MS`. All calls that come too early wait for the next run together. */
 function atPace(pass: () => Promise<void>): () => Promise<void> {
   let nextMs = 0;
   let waiting: Promise<void> | null = null;

@@ -30,7 +30,9 @@ export function createStreamStarts(client: { readonly workflow: Pick<Client['wor
   };
 }
 
-/** Reads a stream soon because a user asked for it: starts the stream's workflow or, if it is running, signals it to read once more. */
+/**
+ * Reads a stream soon because a user requested it: starts the stream's workflow. If the workflow is running, signals it to read once more.
+ */
 export async function requestStream(client: Client, tenant: string, stream: StreamName): Promise<void> {
   await client.workflow.signalWithStart(stream, {
     ...startOf(tenant, stream),

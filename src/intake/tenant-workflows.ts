@@ -12,8 +12,8 @@ export interface TenantWorkflows {
   /** How many workflows of the tenant Temporal has. */
   count(tenant: string): Promise<number>;
   /**
-   * Reads the Temporal histories of these records' workflows, and counts the workflows whose history contains a text, in any letter case.
-   * With `erases`, deletes these workflows.
+   * Counts the workflows of these records whose Temporal history contains a text, in any letter case (`found`), and the histories that were
+   * read (`read`). With `erases`, deletes the workflows that contain the text.
    */
   holding(
     tenant: string,

@@ -2,15 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** How many records of a mass change are woken before Lockstep checks again whether the rate allows more. */
+/** The number of records of a mass change that are woken as one group, before the rate is checked again. */
 const WOKEN_AT_ONCE = 20;
-/** While records wait to be woken, how often, in ms, Lockstep checks whether the tenant's remote systems are now known to be healthy. */
+/**
+ * The interval, in ms, at which Lockstep checks whether the tenant's remote systems have become healthy, while records wait to be woken.
+ */
 const ASK_AGAIN_MS = 500;
 
-/**
- * The two rates at which a tenant's records are woken: the usual one, and a lower one as long as it is not known that the remote systems
- * are healthy.
- */
+/** The rates at which a tenant's records are woken: the usual rate, and a lower one until the remote systems are known to be healthy. */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -33,8 +32,8 @@ export function createWakePace(
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
 /**
- * Wakes records at the tenant's rate, in groups if there are many. If the remote systems are healthy, wakes many records that changed
- * together at once, because the lane (the workflow for many records) processes them.
+ * Wakes records at the tenant's rate, in groups if there are many. Exception: many records that changed together are all woken at once if
+ * the remote systems are healthy, because the lane (the workflow for many records) processes them.
  */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
   // A lone change is woken without checking the remotes' health.

@@ -15,17 +15,17 @@ import { shownId } from '../domain/values/shown-id.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 
 const AT_ONCE = 20;
-/** Matches Temporal's error for a workflow run that can accept no more signals. */
+/** Matches Temporal's error for a workflow run that accepts no more signals because it has received too many. */
 const RUN_IS_FULL = /limit for signal events/;
 /**
- * Pauses, in ms, between attempts to signal a workflow run that can accept no more signals. As soon as the signals stop, such a run
- * continues as a new run.
+ * Pauses, in ms, between attempts to signal a workflow run that accepts no more signals. Such a run continues as a new run, which accepts
+ * signals, as soon as it gets no more.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * Signals each record's workflow, or starts the workflow. Repeated calls do no harm. `linkStatuses`: the states of the
- * links, for the search attributes of new runs. Rejects if Temporal did not accept every signal.
+ * Signals each record's workflow, and starts the workflow if it is not running. Repeated calls do no harm. `linkStatuses`: the states of
+ * the links, for the search attributes of new runs. Rejects if Temporal did not accept every signal.
  */
 export async function wakeRecords(
   client: Client,

@@ -1,16 +1,18 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes of errors that pass, because the server's state and not the statement causes them: connection, sign-in, missing
- * database, resources, locks, operator intervention, system errors.
+ * SQLSTATE classes of transient errors, which the state of the server causes and not the statement: connection, sign-in, missing database,
+ * resources, locks, operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
 /**
- * SQLSTATE of a write to a read-only standby server. It counts as an error that passes, because after a fail-over the old address may lead
- * to a standby for a while.
+ * SQLSTATE of a write to a read-only standby server. The error counts as transient, because after a fail-over the old address may lead to a
+ * standby for a while.
  */
 const READ_ONLY_SERVER = '25006';
-/** SQLSTATE of a protocol error. Unlike other connection errors it does not pass, because the server will never accept this statement. */
+/**
+ * SQLSTATE of a protocol error. Unlike other connection errors it is not transient, because the server will never accept this statement.
+ */
 const PROTOCOL_VIOLATION = '08P01';
 /**
  * SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A new attempt can succeed, because it sees the other
@@ -26,7 +28,7 @@ const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly code: string;
-  /** True if the same call may succeed later although nobody repairs anything. */
+  /** True if the same call may succeed later without a repair. */
   readonly transient: boolean;
 
   constructor(code: string, message: string, transient = false) {

@@ -38,13 +38,13 @@ export type OpenLedgerOptions = {
   readonly renewSealing?: () => Promise<Sealing>;
   /** Called for each value that cannot be decrypted. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** The most connections; 10 by default. Never more than half of what the server allows. */
+  /** The maximum number of connections, 10 by default. Lockstep never uses more than half of the connections that the server allows. */
   readonly poolSize?: number;
   /** Whether statements are prepared; default true. */
   readonly prepares?: boolean;
   /**
-   * Whether the database limits each statement to the rows of the call's tenant by row-level security, if it is set up. For commands of
-   * operators.
+   * Whether the statements of a call see only the rows of its tenant, by PostgreSQL's row-level security. Has no effect if the database has
+   * no row-level security. For commands of operators.
    */
   readonly isWalled?: boolean;
 };
@@ -99,8 +99,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 /**
- * Methods that need to see the rows of several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` are among them, because
- * they number the changes of all tenants together.
+ * Methods that need the rows of several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` are among them, because the
+ * changes of all tenants are numbered together.
  */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
@@ -140,7 +140,10 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
-/** Half of the connections that the server allows, and whether row-level security limits this role. Throws LedgerError `NOT_MIGRATED`. */
+/**
+ * Reads two facts about the database: half the number of connections that the server allows, and whether row-level security limits this
+ * role. Throws LedgerError `NOT_MIGRATED`.
+ */
 async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });
   try {

@@ -4,25 +4,28 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 export type LinkRule = {
   /** The lookup field of the row that the rule fills. */
   readonly field: string;
-  /** The field of the row whose value the rule searches for. */
+  /** The field of the row that contains the value to search for. */
   readonly from: string;
   /** The object that is searched, and its field that must equal the value. */
   readonly object: string;
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
   readonly isExact?: boolean;
-  /** A rule does not apply to a row in which this field has a value. */
+  /** The rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
-  /** For a field `by` into which users enter any value: the further condition for a record. */
+  /**
+   * A further condition for a found record. Set if users may enter any value in the searched field `by`, so that the value alone proves
+   * nothing.
+   */
   readonly customer?: CustomerRule;
 };
 
 /** The condition that a found record belongs to the row's customer. */
 export type CustomerRule = {
-  /** The field of the found record, and the lookup of the mirrored row, that must both name the customer. */
+  /** Two fields that must both name the customer: `of`, a field of the found record, and `is`, a lookup of the mirrored row. */
   readonly of: string;
   readonly is: string;
-  /** The text field of the mirrored row that says why the rule found no record, although records have the value. */
+  /** The text field of the mirrored row that says why no record was linked, although records with the value exist. */
   readonly problem: string;
 };
 
@@ -61,7 +64,7 @@ export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found
   return Object.assign(links, ...claims);
 }
 
-/** What the problem field says, for the users of the CRM. */
+/** The texts of the problem field, for the users of the CRM. */
 export const LINK_PROBLEMS = {
   several: 'Several opportunities of the customer have this PO reference. Keep it in one of them, or link the order.',
   otherCustomer: 'The opportunity with this PO reference belongs to another account than the order.',
@@ -69,8 +72,9 @@ export const LINK_PROBLEMS = {
 } as const;
 
 /**
- * The lookup by a value that users enter. A record is linked only if it alone has the value among the records of the row's customer. A row
- * keeps its record while the record has the value and no other customer, so that a second record with the value does not take the row.
+ * Fills a lookup by a value that users may enter anywhere. Links a record only if it is the only one with this value among the records of
+ * the row's customer. A linked record stays linked as long as it has the value and belongs to no other customer. So a second record with
+ * the value does not change the link.
  */
 function claimOf(rule: LinkRule, row: CrmFields, found: Found): CrmFields {
   if (rule.customer === undefined) return {};

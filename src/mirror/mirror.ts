@@ -8,7 +8,7 @@ export type MirrorField = {
   readonly kind: Kind;
 };
 
-/** A CRM object whose rows are copies of the vendor's rows, which only the vendor owns. `crm-package/` defines the object's fields. */
+/** A CRM object whose rows are copies of rows that only the vendor owns. `crm-package/` defines the object's fields. */
 export type Mirror = {
   readonly object: string;
   /** The object's unique external id field. */
@@ -19,8 +19,8 @@ export type Mirror = {
   /** Fields that Lockstep computes from several vendor fields. */
   readonly others: readonly string[];
   /**
-   * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep sets them when it writes a row,
-   * and searches again later.
+   * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep fills them when it writes a row,
+   * and searches for the records again later.
    */
   readonly links?: readonly string[];
 };

@@ -9,7 +9,10 @@ export type Delivery = {
   readonly channels: readonly Channel[];
   readonly send: Send;
   readonly now: () => string;
-  /** How long no other process sends the messages that this process has claimed, in ms. It must be longer than one attempt to send. */
+  /**
+   * How long a claim of messages lasts, in ms. Until then, no other process sends the claimed messages. It must be longer than one attempt
+   * to send.
+   */
   readonly claimMs?: number;
   /** Called for each attempt that failed. `code` contains no text from the channel's server. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;

@@ -12,7 +12,8 @@ export type EmailSettings = Extract<ChannelSettings, { readonly type: 'email' }>
 
 /**
  * Sends a message by SMTP. Its Message-ID is derived from `id`, so that mail programs recognise a repeated e-mail. Returns null, or a code
- * if the server accepted only some recipients; the message is not sent again then, because these would get it twice. Throws `NotSent`.
+ * if the server accepted only some recipients. In that case the message is not sent again, because the accepted recipients would get it
+ * twice. Throws `NotSent`.
  */
 export async function sendEmail(
   id: string,

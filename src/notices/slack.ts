@@ -1,6 +1,6 @@
 import type { Message } from '../domain/notices/message.ts';
 
-/** The most characters that Slack accepts in one text block. */
+/** The maximum number of characters in one text block that Lockstep sends to Slack. */
 const MOST_TEXT = 2_900;
 
 /** The body for an incoming webhook of Slack. Every text is plain, so that it can neither mention people nor make links. */

@@ -10,9 +10,10 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity without a linked one. `claimed`: the opportunity contains the record's id, because
- * the answer to a write was lost or a user entered it; after a read, `judgeClaim` decides. `waiting`: the record was waiting until a
- * matching opportunity is shared, and this one matches. `unclear`: only a person can decide, or an operator separated the two.
+ * The vendor record that may belong to an opportunity that has no linked vendor record. `claimed`: the opportunity contains the vendor
+ * record's id, because the answer to a write was lost or a user entered it; after a read, `judgeClaim` decides. `waiting`: the vendor
+ * record was waiting for a matching opportunity to be shared, and this opportunity matches. `unclear`: only a person can decide, or an
+ * operator separated the two.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -22,7 +23,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Finds the vendor record that may belong to an opportunity, in the ledger alone. Changes nothing. */
+/** Finds the vendor record that may belong to an opportunity. Uses only the ledger, and changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
@@ -60,7 +61,7 @@ export function claimOf(
 }
 
 /**
- * Which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be the same deal as an existing
+ * Decides which of the waiting vendor records belongs to an opportunity. Each of them waits because it may be the same deal as this
  * opportunity.
  */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {

@@ -47,8 +47,9 @@ export function decideInput(
 }
 
 /**
- * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again without two kinds of data: lines whose
- * offer no CRM product has, and values that do not fit their fields. Thus only these wait. Writes nothing. Throws the CRM's errors.
+ * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again, so that two kinds of data wait and all
+ * other data is written: lines whose offer has no CRM product, and values that do not fit their fields. Writes nothing. Throws the CRM's
+ * errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -76,8 +77,8 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
 }
 
 /**
- * The input of a decision, in which accounts that Salesforce users merged into the opportunity's account count as the same customer. Asks
- * the CRM about merges only if the opportunity's account changed since the last agreement.
+ * Adapts the input of a decision to merged accounts: an account that Salesforce users merged into the opportunity's account counts as the
+ * same customer. Asks the CRM about merges only if the opportunity's account changed since the last agreement.
  */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
@@ -92,8 +93,8 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
 }
 
 /**
- * Makes a decision. If the opportunity is missing and was never synced, asks the CRM first whether an opportunity with this id can be from
- * this org.
+ * Makes a decision. If the decision depends on whether the missing opportunity can be from this org, asks the CRM; if it cannot, decides
+ * again.
  */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
@@ -104,7 +105,10 @@ async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Prom
   return { input: known, plan: decide(known) };
 }
 
-/** Makes a decision. If the records' times do not show which of two changes is later, reads the CRM's field history and decides again. */
+/**
+ * Makes a decision. If the versions of the records do not show which of two changes is later, reads the CRM's field history and decides
+ * again.
+ */
 async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Promise<Decided> {
   const { crm } = asked;
   const { input, plan } = await decideWhere(asked, first, call);
@@ -116,7 +120,7 @@ async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Pr
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** The offers of new lines in a plan for which the CRM has no product. */
+/** Of the offers in a plan's new lines, those that have no product in the CRM. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -137,8 +141,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * If a value does not fit its field and the description of the object is at least this old, in ms, the description is read again, because
- * an administrator may just have changed the field.
+ * The age of an object's description, in ms, from which it is read again if a value does not fit its field: an administrator may just have
+ * changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

@@ -12,9 +12,9 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The opportunity that matches a vendor record. `written`: the opportunity contains the record's id, and further evidence confirms the
- * pair. `claimed`: a user entered the id there, and nothing else confirms the pair. `contested`: another vendor record also waits for this
- * opportunity. `busy`: a create at the vendor is on its way for a matching opportunity.
+ * The result of the search for the opportunity of a vendor record. `written`: the opportunity contains the record's id, and further
+ * evidence confirms the pair. `claimed`: a user entered the id there, and nothing else confirms the pair. `contested`: another vendor
+ * record also waits for this opportunity. `busy`: a create at the vendor is on its way for a matching opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -32,9 +32,9 @@ type Asked = {
 };
 
 /**
- * Finds the opportunity for a vendor record, by the record's id in it or by the tenant's matching keys: one query to the CRM, and one read
- * if an opportunity contains the id. Leaves out opportunities that an operator separated from the record. Writes nothing. Throws errors of
- * the CRM and the ledger.
+ * Finds the opportunity for a vendor record: by the vendor record's id, if an opportunity contains it, or by the tenant's matching keys.
+ * Sends one query to the CRM, and one read if an opportunity contains the id. Leaves out opportunities that an operator separated from the
+ * record. Writes nothing. Throws errors of the CRM and the ledger.
  */
 export async function matchByKeys(
   asked: Asked,
@@ -62,7 +62,7 @@ export async function matchByKeys(
   return byKeys.verdict === 'none' && byId !== null && tenant.importFromVendor ? byId : byKeys;
 }
 
-/** Finds the match by the tenant's keys, among opportunities without a vendor record. */
+/** Finds the opportunity that matches by the tenant's matching keys, among opportunities without a linked vendor record. */
 async function amongOthers(
   { tenant, ledger }: Asked,
   { record, vendorId }: VendorObservation,
@@ -91,8 +91,8 @@ async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observati
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
 /**
- * Those of these opportunities that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
- * them.
+ * Of these opportunities, those that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
+ * the opportunities.
  */
 async function unlinked(
   ledger: Asked['ledger'],

@@ -6,8 +6,8 @@ import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * Whether a deal must move to another link after a lead's conversion or merge. `moved`: the link after the move. `taken`: it cannot move,
- * because the lead and its opportunity both have a vendor record. Null: nothing has to move.
+ * Whether a deal must move to another link after a lead's conversion or merge. `moved`: with the link as it will be after the move.
+ * `taken`: the deal cannot move, because the lead and its opportunity both have a vendor record. Null: nothing has to move.
  */
 export type Moved = { readonly kind: 'moved'; readonly link: Link } | { readonly kind: 'taken' } | null;
 
@@ -18,8 +18,8 @@ type Ports = {
 };
 
 /**
- * Finds out whether the deal of a link must move because its lead was converted or merged; the link may be the lead's or the opportunity's.
- * Returns the link as it will be after the move; null if nothing moves. Writes nothing.
+ * Finds out whether the deal of a link must move because its lead was converted or merged. The link may be that of the lead or that of the
+ * opportunity. Writes nothing.
  */
 export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise<Moved> {
   if (ports.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;

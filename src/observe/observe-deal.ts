@@ -80,7 +80,10 @@ function readingOnce(ports: ObservePorts): ObservePorts {
   return { ...ports, readVendor };
 }
 
-/** Adds the vendor record to what is known of a deal: if the link has none, looks for one that belongs to the opportunity. */
+/**
+ * Adds to a deal's CRM side the vendor record to which it belongs. If the link has none, looks for a vendor record that belongs to the
+ * opportunity.
+ */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
   const alone: Known = { link, crm, ambiguity: null, proof };
@@ -131,8 +134,7 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
 }
 
 /**
- * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids; otherwise
- * empty.
+ * Searches again for vendor records that refer to the deal, if the last observation found several, and returns their ids. Otherwise empty.
  */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
@@ -171,8 +173,8 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 }
 
 /**
- * Decides about a record for which the vendor answered "no such record". If a search does not find it either, it is missing. If a search
- * finds it, Lockstep waits for another read.
+ * Decides about a vendor record for which the vendor answered "no such record". If a search does not find the record either, it counts as
+ * missing. If a search finds it, Lockstep waits for another read.
  */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;

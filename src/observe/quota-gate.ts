@@ -21,13 +21,13 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** What the quota gate needs: the check, before each vendor request of an operation group, whether the vendor's rate limit allows it. */
+/** The quota gate of one operation group. Before each vendor request, it checks whether the vendor's rate limit allows the request. */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota this caller's requests may use; absent: all that is left. */
+  /** How much of the quota this caller's requests may use. If absent, they may use all that is left. */
   readonly claim?: QuotaClaim;
 };
 
@@ -59,7 +59,8 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
 }
 
 /**
- * Returns the client's error. If the vendor throttled the request and demands an unusually long wait, the wait is shortened to a usual one.
+ * Returns the client's error. If the vendor demands an unusually long wait for a throttled request, the returned error contains a usual
+ * wait.
  */
 async function asUsual(
   ledger: QuotaGate['ledger'],

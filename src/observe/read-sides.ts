@@ -6,7 +6,7 @@ import type { VendorObservation } from '../domain/record/observation.ts';
 import { flattenExtra, foundIds, PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 import type { CrmReads, VendorReads } from './remotes.ts';
 
-/** Sends one request to the vendor if the quota allows it; otherwise rejects. With which error, each implementation decides. */
+/** Sends one request to the vendor if the quota allows it. Otherwise rejects; the implementation chooses the error. */
 export type AskVendor = <Answer extends { readonly rateLimit: RateLimit }>(
   send: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;

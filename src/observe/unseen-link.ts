@@ -1,7 +1,10 @@
 import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
 
-/** A new link in the form in which the ledger would create it, so that a deal can be observed that the ledger does not have. `at`: ISO. */
+/**
+ * A link for a deal that the ledger does not have, in the form in which the ledger would create it. With it the deal can be observed. `at`:
+ * ISO.
+ */
 export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>, at: string): Link {
   return {
     tenant,

@@ -8,8 +8,9 @@ type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
 /**
- * Yields every row of a search that returns pages by `skip` and `top`, each row once, and sets these parameters. If rows moved between two
- * pages, the list is read again, so that no row is missed. One page and the keys of all rows are in memory.
+ * Returns a function that yields every row of a paged search, each row once. It sets the paging parameters `skip` and `top` of each
+ * request. If rows moved between two pages, it reads the list again, so that no row is missed. It keeps one page and the keys of all rows
+ * in memory.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,

@@ -2,25 +2,30 @@ import type { PartnerApiErrorKind } from './errors.ts';
 
 /**
  * What an answer means for its request. `final`: the same content would be refused again. `passing`: a later attempt may succeed without a
- * change. `unknown`: the answer is undocumented, so the request is repeated some times before a person is asked.
+ * change. `unknown`: the answer is undocumented, so Lockstep repeats the request a few times before it asks a person.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** What the row is about: one of the vendor's error codes, the last word of an order error's type, or `HTTP_<status>`. */
+  /**
+   * The error that the row describes: an error code of the sales API, the last word of an error type of the order API, or `HTTP_<status>`.
+   */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: PartnerApiErrorKind;
   readonly source: string;
-  /** True if the row applies only to an answer with a documented body, because any other body comes from a gateway. */
+  /**
+   * True if the row applies only to an answer with a documented body. An answer with any other body comes from a gateway, not from the
+   * vendor.
+   */
   readonly needsDocumentedBody?: true;
 };
 
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
 /**
- * How Lockstep treats each error of the vendor: one row for each code, type and status. A status without a row counts as `unknown`, and
- * from 500 on as `server`.
+ * How Lockstep treats each error of the vendor: one row for each code, type and status. A status without a row counts as `unknown` below
+ * 500, and as `server` from 500 on.
  */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },

@@ -77,9 +77,9 @@ export interface OrderApi {
    * the hash.
    */
   readonly generateApiKey: OptionalInputOperation<NoInput, GeneratedApiKey>;
-  /** Searches orders: one page of summaries, at most 100, 10 without `top` (order spec 4.2). */
+  /** Searches for orders and returns one page of summaries (order spec 4.2). A page has `top` orders: 10 by default, 100 at most. */
   readonly searchOrders: VersionedOperation<SearchOrdersInput, OrderSummary[]>;
-  /** Reads an order with its charges, in one model for both versions (order spec 4.3). */
+  /** Reads an order with its charges (order spec 4.3). The result has the same form in both API versions. */
   readonly readOrder: VersionedOperation<ReadOrderInput, OrderDetail>;
   /** Lists the partner's price lists per country (order spec 4.4). */
   readonly searchPriceLists: OptionalInputOperation<NoInput, PriceListCountry[]>;

@@ -11,7 +11,7 @@ import type { Reply } from './transport.ts';
 import { readVendorError, reportsFailure, type VendorError } from './vendor-error.ts';
 
 /**
- * Sends a request and parses the answer with `answer`, a schema of the whole body whose output is the call's data. Rejects with a
+ * Sends a request, and parses the whole body of the answer with the schema `answer`, which returns the call's data. Rejects with a
  * PartnerApiError: a transport failure, the vendor's error, or `protocol` if the body does not match the schema.
  */
 export async function call<T>(

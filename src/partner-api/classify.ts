@@ -10,8 +10,8 @@ type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 /**
  * Returns the kind of a failed answer, and whether the vendor may have applied the request. A known `error.code` decides the kind;
  * otherwise the HTTP status decides, or `error[].type` if the status is vague. For a 200, `info.statusCode` replaces the status; without it
- * the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: by a known code, by 429, or by another 4xx than 408 with
- * a documented body. Otherwise it is `unknown`, because a gateway may have lost the vendor's answer.
+ * the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: the answer has a known code, status 429, or a documented
+ * body with any other 4xx status except 408. Otherwise `sent` is `unknown`, because a gateway may have lost the vendor's answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

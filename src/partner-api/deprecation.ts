@@ -14,7 +14,7 @@ export function reportDeprecated(use: DeprecatedUse, report: (use: DeprecatedUse
   report(use);
 }
 
-/** Reports a deprecated version by default: as a line on stderr, by Node's deprecation warnings. */
+/** The default report of a deprecated version: a deprecation warning of Node, which appears as a line on stderr. */
 export function warnDeprecated(use: DeprecatedUse): void {
   process.emitWarning(`${use.template} is deprecated, use ${use.replacement}`, 'DeprecationWarning');
 }

@@ -17,7 +17,7 @@ const wireInfo = z.looseObject({
 /** The envelope around every JSON answer except the generated key's. */
 export const envelope = z.looseObject({ info: wireInfo.nullish() });
 
-/** Normalises `info`: the timestamp's other spelling (in creates and 503 answers) becomes `timestamp`. */
+/** Normalises `info`. Answers to creates and 503 answers spell the name of the timestamp differently; here it is always `timestamp`. */
 export function normalizeInfo(wire: z.output<typeof wireInfo> | null | undefined): Info {
   const { timeStamp, timestamp, success, statusCode, traceId, estimatedSearchCount, ...extra } = wire ?? {};
   return {

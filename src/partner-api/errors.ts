@@ -74,7 +74,7 @@ export class PartnerApiError extends Error {
   readonly resetSeconds: number | null;
   /** Paths of the invalid fields (such as `leadOpportunity.currency`) in the input or in the answer. */
   readonly fields: readonly string[];
-  /** For each of `fields` that the documents do not show: the documented field with the most similar name, or null. */
+  /** For each path in `fields` that the documents do not show: the documented field with the most similar name, or null. */
   readonly nearest: NearestFields;
   /** The vendor's own message, which may quote data; null without one. */
   declare readonly vendorMessage: string | null;
@@ -95,7 +95,7 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error with another wait than the one that the answer demanded. Its message names both waits. */
+  /** A copy of the error that asks to wait `seconds` instead of the time that the answer demanded. Its message names both waits. */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -2,17 +2,17 @@ import { TextEnds } from './text-ends.ts';
 
 /** Matches numbers that a double may not represent exactly: at least 16 digits, or a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-/** The fewest characters with which a number can lose digits in a double. */
+/** The length, in characters, of the shortest number that can lose digits in a double. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
- * The most numbers in one body that may lose digits; a body with more is refused. To compare one such number with its double takes
- * microseconds, so a quarter of a million would block the process for half a second.
+ * The maximum number of numbers in one body that may lose digits; a body with more is refused. Comparing one such number with its double
+ * takes microseconds, so a quarter of a million of them would block the process for half a second.
  */
 export const MOST_LONG_NUMBERS = 20_000;
 /**
- * The length, in characters, up to which a number is compared with its double. A longer number always becomes a text, because the
- * comparison takes the longer, the longer the number is.
+ * The length, in characters, up to which a number is compared with its double. A longer number always becomes a string, because the time of
+ * the comparison grows with the length of the number.
  */
 const LONGEST_EXACT = 400;
 

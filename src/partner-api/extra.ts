@@ -14,7 +14,8 @@ export interface HasExtra {
 }
 
 /**
- * An answer or input in the form in which the vendor sends or gets it: at any depth, the fields in `extra` become fields of their object.
+ * Converts an answer or input of this client to the form in which the vendor sends or gets it. At any depth, the fields in `extra` become
+ * fields of the object that contains `extra`.
  */
 export function flattenExtra(value: HasExtra | TakesExtra): Readonly<Record<string, unknown>> {
   const { extra, ...known } = value;

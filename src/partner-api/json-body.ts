@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ExactNumbers, MOST_LONG_NUMBERS } from './exact-numbers.ts';
 import { JsonCounter } from './json-bounds.ts';
 
-/** The bytes of all bodies that one client is reading at the moment. */
+/** How many bytes one client has read of the bodies that it is reading at the moment. */
 export type BodiesRead = { bytes: number };
 
 /** Why a body is not parsed. */
@@ -28,9 +28,9 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 }
 
 /**
- * Reads and parses a body of at most `maxBytes`. All bodies that one client is reading may together have twice as many bytes, so that they
- * do not exhaust the memory. A body that exceeds `JSON_BOUNDS` is dropped, and its connection closed. A number that a double cannot
- * represent exactly becomes a string of the number as sent.
+ * Reads and parses a body of at most `maxBytes`. All bodies that one client reads at the same time may together have twice as many bytes,
+ * so that they do not exhaust the memory. If a body exceeds `JSON_BOUNDS`, it is dropped and its connection is closed. A number that a
+ * double cannot represent exactly becomes a string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();
@@ -51,7 +51,8 @@ export async function readJsonBody(body: Readable, maxBytes: number, read: Bodie
 }
 
 /**
- * Reads a body that is not needed to its end, so that its connection can be used again. If the body is long, closes the connection instead.
+ * Reads the rest of a body whose content is not needed, so that its connection can be used again. If the body is long, closes the
+ * connection instead.
  */
 export async function dropBody(body: Readable, read: BodiesRead, maxBytes = UNREAD_BYTES): Promise<void> {
   await readPieces(body, maxBytes, read, () => null);

@@ -1,13 +1,19 @@
 import { TextEnds } from './text-ends.ts';
 
-/** Limits of a JSON body. Within them parsing takes a quarter of a second at most, and 4,000 records of a hundred fields are possible. */
+/**
+ * Limits of a JSON body. Parsing a body within these limits takes at most a quarter of a second. The limits allow 4,000 records with a
+ * hundred fields each.
+ */
 export const JSON_BOUNDS = {
-  /** The deepest nesting of brackets. Answers have a dozen levels. */
+  /** The maximum number of nested brackets. Answers have a dozen levels. */
   levels: 100,
   values: 300_000,
   /** The largest size of a text, number or name in bytes. A long text area of Salesforce has up to 128 KB. */
   length: 1024 * 1024,
-  /** The largest number of object shapes (lists of names in order). The JavaScript engine makes a hidden class for each. */
+  /**
+   * The maximum number of object shapes. A shape is an object's list of names, in order; the JavaScript engine makes a hidden class for
+   * each shape.
+   */
   shapes: 50_000,
 } as const;
 

@@ -20,7 +20,7 @@ export type PartnerApiOptions = {
   readonly maxBodyBytes?: number;
   /** undici dispatcher (proxy, TLS, pool size); default: undici's global one. It must not retry or redirect. */
   readonly dispatcher?: Dispatcher;
-  /** Called at most once per operation and process for deprecated versions; default: a process warning. */
+  /** Called when a call uses a deprecated version, at most once per operation and process; default: a process warning. */
   readonly onDeprecated?: (use: DeprecatedUse) => void;
   /** Whether the client repeats reads, after a wait, if the vendor throttles them or cannot answer at the moment. Default: false. */
   readonly repeatReads?: RepeatReads | false;
@@ -40,7 +40,7 @@ export type TransportOptions = {
 
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** Fills in the defaults. Throws a TypeError that names the option when one cannot be used. */
+/** Fills in the defaults. If an option cannot be used, throws a TypeError that names the option. */
 export function resolveOptions(options: PartnerApiOptions): TransportOptions {
   const orderBaseUrl = options.orderBaseUrl ?? options.salesBaseUrl;
   return {

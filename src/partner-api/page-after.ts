@@ -1,10 +1,13 @@
-/** Where a page starts: how many rows come before it, and the key of the previous page's last row, with which this page begins again. */
+/**
+ * Where a page starts. `skip`: how many rows come before it. `shared`: the key of the previous page's last row, which this page must repeat
+ * as its first row; null for the first page.
+ */
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**
- * Returns where the next page of a list begins, null after the last page, or `moved` if rows moved between two pages, so that some may have
- * been missed. Each page repeats the last row of the page before it; if it does not, rows have moved. `keys` are the keys of this page's
- * rows, and `top` is at least 2.
+ * Returns where the next page of a list begins; null after the last page; `moved` if rows moved between two pages, so that some may have
+ * been missed. Each page must begin with the last row of the page before it; otherwise rows have moved. `keys`: the keys of this page's
+ * rows. `top` must be at least 2.
  */
 export function pageAfter(
   { skip, shared }: PageStart,

@@ -1,12 +1,15 @@
 import { type PageStart, pageAfter } from './page-after.ts';
 import type { Result } from './result.ts';
 
-/** A list that can be read page by page, and how. */
+/**
+ * A list that is read page by page: how to fetch a page, how to identify a row, the page size, and the error for a list that cannot be read
+ * completely.
+ */
 export type PagedList<Item> = {
   readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
   /** The key that identifies a row. */
   readonly keyOf: (item: Item) => string;
-  /** The largest page the operation allows, at least 2. */
+  /** The largest page size that the operation allows, at least 2. */
   readonly top: number;
   readonly failure: (code: ListFailure) => Error;
 };
@@ -14,16 +17,19 @@ export type PagedList<Item> = {
 /** Why a list was not read to its end: its rows moved at every attempt, or it has too many pages. */
 export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
-/** The most pages before the last that may be less than half full. A list that shrinks while it is read has a few of them. */
+/**
+ * The maximum number of pages, without the last page, that may be less than half full. A list that shrinks while it is read has a few such
+ * pages.
+ */
 const MOST_SHORT_PAGES = 100;
 
-/** A list with more pages than this counts as endless. The longest documented one has a few dozen. */
+/** A list with more pages than this counts as endless. The longest documented list has a few dozen pages. */
 const MOST_PAGES = 10_000;
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows whose keys are not in `seen` yet. Returns false as soon as it
- * sees that rows moved between two pages (`pageAfter`), so that some may have been skipped. One page and the keys are in memory. Throws
- * LIST_TOO_LONG after ten thousand pages, or after a hundred that are less than half full.
+ * sees that rows moved between two pages (`pageAfter`), because some may have been skipped. Keeps one page and the keys in memory. Throws
+ * LIST_TOO_LONG after ten thousand pages, or after more than a hundred pages that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,

@@ -22,8 +22,8 @@ export function readRateLimit(headers: ReplyHeaders): RateLimit {
 }
 
 /**
- * Reads `Retry-After`, in seconds, at most an hour. A date is measured against the answer's own `Date` header, because the local clock may
- * differ; null without that header.
+ * Reads `Retry-After` as a number of seconds, at most an hour. If the header is a date, its distance from the answer's own `Date` header is
+ * computed, because the local clock may differ; null without a `Date` header.
  */
 export function readRetryAfter(headers: ReplyHeaders): number | null {
   const seconds = wholeNumber(headers['retry-after'], MOST_SECONDS);

@@ -4,11 +4,11 @@ import type { Endpoint } from './request.ts';
 
 /** How to repeat reads that the vendor throttles or cannot answer at the moment. Writes are never repeated. */
 export interface RepeatReads {
-  /** Most attempts of a read, the first included: an integer from 1; default 4. */
+  /** The maximum number of attempts of a read, including the first: an integer from 1; default 4. */
   readonly attempts?: number;
-  /** The longest wait, in milliseconds. If the vendor asks for a longer one, the call rejects at once. Default 60000. */
+  /** The longest wait, in milliseconds. If the vendor demands a longer wait, the call rejects at once. Default 60000. */
   readonly maxWaitMs?: number;
-  /** Waits, and rejects when the signal fires; default: a timer. */
+  /** Waits `waitMs` milliseconds; rejects when the signal fires. Default: a timer. */
   readonly wait?: (waitMs: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { TakesExtra } from './extra.ts';
 
-/** One operation in one version of the vendor's API: what is the same in all its calls. */
+/** What is the same in all calls of one operation in one version of the vendor's API. */
 export type Endpoint = {
   /** The operation's name, as counters and error reports show it. */
   readonly operation: string;

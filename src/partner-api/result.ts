@@ -14,7 +14,7 @@ export interface Result<Data> {
   /** The vendor's id of the request, for its support. */
   readonly traceId: string | null;
   readonly status: number;
-  /** The answer's `Date` header as an ISO instant: the vendor's clock if `info.timestamp` is null. */
+  /** The answer's `Date` header as an ISO instant. It gives the vendor's time if `info.timestamp` is null. */
   readonly date: string | null;
 }
 

@@ -1,16 +1,16 @@
 /** The error in an answer's body, whatever its HTTP status. */
 export type VendorError = {
-  /** `error.code` (sales spec 2.9) or `error[0].type` (order spec 2.1); null when none or unreadable. */
+  /** The code of the error: `error.code` (sales spec 2.9) or `error[0].type` (order spec 2.1); null if it is missing or unreadable. */
   readonly code: string | null;
   readonly message: string | null;
-  /** `error[].errors[].pointer` (order spec 2.1). */
+  /** The paths of invalid fields: `error[].errors[].pointer` (order spec 2.1). */
   readonly pointers: readonly string[];
   readonly traceId: string | null;
   /** The HTTP status that the body states (`info.statusCode`). */
   readonly statusCode: number | null;
   /**
-   * Whether the body has a documented form: `{message}` (order spec 7, sales spec 5), or with `info` or `error`. A body of any other form
-   * comes from a gateway.
+   * Whether the body has a documented form: it has a `message` (order spec 7, sales spec 5), an `info` or an `error`. A body of any other
+   * form comes from a gateway.
    */
   readonly isDocumented: boolean;
 };
@@ -18,7 +18,7 @@ export type VendorError = {
 /** Matches a text in the form of a code. Codes, types and trace ids go into messages and logs, so any other text is left out. */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
-/** The most paths of invalid fields that an error contains, because the error's message lists them. */
+/** The maximum number of paths of invalid fields in an error. It is limited because the error's message lists the paths. */
 const MOST_POINTERS = 50;
 
 /** Reads the body of an error answer. Any body is accepted, even if it has another form than documented. */

@@ -30,7 +30,7 @@ export interface VersionedOperation<Input, Data> {
 
 export type VersionedEndpoint = Readonly<Record<ApiVersion, Endpoint>>;
 
-/** The endpoints of both versions. `path`: the part of the path after the version. */
+/** Makes the endpoints of both versions of an operation. `path`: the part of the path after the version. */
 export function versionedEndpoint(
   operation: string,
   domain: Endpoint['domain'],
@@ -46,7 +46,7 @@ export function versionedEndpoint(
   return { v0: at('v0'), v1: at('v1') };
 }
 
-/** Picks the API version of a call. If it is deprecated, reports this once per operation and process. */
+/** Picks the API version of a call. If the version is deprecated, reports this once per operation and process. */
 export function pickVersion(
   versions: VersionedEndpoint,
   options: VersionedCallOptions | undefined,

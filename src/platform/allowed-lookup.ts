@@ -16,7 +16,7 @@ export function lookupAllowed(isAllowed: (address: string) => boolean): LookupFu
     });
 }
 
-/** The error if a connection would go to an address that is not allowed. */
+/** The error of a connection that would go to an address that is not allowed. */
 export function notAllowed(): Error {
   return Object.assign(new Error('the address is not allowed'), { code: 'PRIVATE_ADDRESS' });
 }

@@ -1,7 +1,8 @@
 /**
- * Returns a function that takes one item; several items are processed by one call of `run`. An item is sent at once if no call is running,
- * otherwise with the next batch of at most `most` items. With `gather`, each batch first waits for its promise and so becomes larger. `run`
- * returns results in the order of its items; if it fails, all items of the batch are rejected.
+ * Returns a function that processes one item. Items that wait at the same time are processed together, by one call of `run` with at most
+ * `most` items. If no call is running, an item is sent at once; otherwise it goes with the next batch. With `gather`, each batch first
+ * waits for the promise that `gather` returns, so that more items can join it. `run` returns results in the order of its items; if it
+ * fails, all items of the batch are rejected.
  */
 export function batchByDemand<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

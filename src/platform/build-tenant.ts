@@ -38,12 +38,12 @@ export type SimulatorDefaults = {
   };
 };
 
-/** Where a mapping file is taken from: a folder in which it is found by its name, or a text. */
+/** Where a mapping file comes from: a folder that contains the file of the given name, or the text itself. */
 export type MappingFrom = { readonly folder: string } | { readonly text: string };
 
 /**
- * How often the vendor's catalog is read unless the tenant file says otherwise, in milliseconds (six hours). Prices change a few times a
- * year, and a full read takes a request for each hundred rows.
+ * How often the vendor's catalog is read if the tenant file does not say it, in milliseconds (six hours). Prices change a few times a year,
+ * and a full read takes a request for each hundred rows.
  */
 const DEFAULT_CATALOG_MS = 21_600_000;
 
@@ -139,8 +139,8 @@ function rateOf(given: {
 }
 
 /**
- * The polling intervals of a stream, in milliseconds: `everyMs` while it finds changes, `idleMs` while it finds none. `asked`: for a
- * simulator, one interval for both cases; if undefined, the default `everyMs` applies.
+ * The polling intervals of a stream of a simulator, in milliseconds: `everyMs` while the stream finds changes, `idleMs` while it finds
+ * none. If `asked` is given, both intervals are `asked`; otherwise the default `everyMs` applies.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

@@ -13,8 +13,8 @@ export type DatabaseAddress = { readonly isHere: boolean; readonly sslMode: stri
 const IRREGULAR = / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i;
 
 /**
- * Finds host and `sslmode` of a database address in the way in which PostgreSQL's driver does: `host=` replaces the address's host, and
- * `PGHOST` is used if neither is given. Returns a problem if a part of the address is repeated or ambiguous.
+ * Finds the host and the `sslmode` of a database address by the rules of PostgreSQL's driver: `host=` replaces the address's host, and
+ * `PGHOST` is used if the address names no host. Returns a problem if a part of the address is repeated or ambiguous.
  */
 export function databaseAddress(value: string, env: Environment): DatabaseAddress | { readonly problem: string } {
   const url = /^postgres(ql)?:\/\/./.test(value) ? URL.parse(value) : null;

@@ -20,12 +20,12 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** The name of the mapping file's text in a list of differences. */
+/** The name by which a list of differences calls the mapping file's text. */
 export const MAPPING_FILE = 'the mapping file';
 
 /**
- * The secrets whose encrypted values differ between two declarations. Comparing the texts does not find them, because both texts refer to a
- * value in the same way (`sealed:PLACE`).
+ * The secrets whose encrypted values differ between two declarations. A comparison of the declarations' texts does not find them, because a
+ * text refers to an old and a new value in the same way (`sealed:PLACE`).
  */
 function sealedAnew(before: TenantDeclaration | null, after: TenantDeclaration): readonly KeyDifference[] {
   const known = before?.secrets ?? {};

@@ -89,8 +89,8 @@ function absolute(reference: string, folder: string): string {
 }
 
 /**
- * A copy of a tenant file's data with other references to secrets: `replaced` gives the new text for each. `place`: the path of the key
- * with the reference.
+ * A copy of a tenant file's data in which each reference to a secret is replaced by the text that `replaced` returns for it. `place`: the
+ * path of the key with the reference.
  */
 function withReferences(
   value: unknown,

@@ -5,10 +5,7 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type LoadOptions, nameIn } from './tenant-file.ts';
 import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/**
- * Paths of those secrets whose values a person may enter in fields of their own. The tenant file's text then need not contain references to
- * them.
- */
+/** Paths of the secrets that a person may enter apart from the tenant file's text. The text then needs no references to them. */
 export const GIVEN_SECRETS = [
   'vendor.apiKey',
   'salesforce.auth.clientSecret',
@@ -57,7 +54,7 @@ export function declareText(
   return { tenant: checked.loaded.tenant.tenant, file: FILE, declaration };
 }
 
-/** Sets a text at a path; sections that are missing are made. */
+/** Sets a text at a path, and creates the sections that are missing on the way. */
 function setAt(content: Record<string, unknown>, path: readonly string[], value: string): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {

@@ -9,7 +9,9 @@ export type KeyDifference = {
   readonly after: string | null;
 };
 
-/** The keys whose texts differ, or that only one of the two files has; first the keys of `before`, in its order. Pure. */
+/**
+ * The keys whose texts differ between two files, or that only one of the files has. First come the keys of `before`, in their order. Pure.
+ */
 export function differences(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

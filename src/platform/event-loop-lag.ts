@@ -1,8 +1,8 @@
 /** How often the event loop's lag is measured, in milliseconds. */
 const EVERY_MS = 50;
 /**
- * The time over which the measured delays are averaged, in ms. It is so long that the worker does not count as busy after a single garbage
- * collection.
+ * The time over which the measured delays are averaged, in ms. It is so long that a single garbage collection does not make the worker
+ * count as busy.
  */
 const SPAN_MS = 2_000;
 
@@ -13,7 +13,7 @@ export interface EventLoopLag {
 }
 
 /**
- * Measures the event loop's lag, by a timer that does not keep the process running. While the thread is blocked for `d` ms, events that
+ * Measures the event loop's lag with a timer that does not keep the process running. While the thread is blocked for `d` ms, events that
  * arrive wait `d/2` on average. So the lag is the sum of `d²/2`, divided by the measured time. `nowMs` is any monotonic clock.
  */
 export function createEventLoopLag(nowMs: () => number = () => performance.now()): EventLoopLag {

@@ -29,7 +29,10 @@ const NAME =
 const WORD = 'must be a text, in quotes if it is a number';
 const word = z.string({ error: WORD }).min(1, { error: WORD });
 
-/** The most transforms of a field, and the longest text of one, because a worker applies all of them to each record. */
+/**
+ * The maximum number of transforms of a field, and the maximum length of a text that a transform adds or removes. They are limited because
+ * a worker applies all transforms to each record.
+ */
 const [MOST_TRANSFORMS, LONGEST_AFFIX] = [20, 255];
 const affix = word.max(LONGEST_AFFIX, { error: `must have at most ${LONGEST_AFFIX} characters` });
 
@@ -80,7 +83,9 @@ export const fieldSettings = z.partialRecord(z.enum(FIELD_NAMES), field, section
 type Settings = z.output<typeof fieldSettings>;
 type Parts = Pick<MappingConfig, 'directions' | 'rules' | 'fields'>;
 
-/** Converts the settings in the section `fields` to the mapping's form. Settings that equal the default are left out. */
+/**
+ * Converts the settings in the section `fields` to the form in which a mapping stores them. Settings that equal the default are left out.
+ */
 export function settingsOf(settings: Settings): Parts {
   const entries = Object.entries(settings) as [FieldName, Settings[FieldName] & object][];
   const directions = entries.flatMap(([name, given]) => {

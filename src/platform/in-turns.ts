@@ -1,4 +1,4 @@
-/** Limits concurrency: runs at most `most` functions at the same time, in the order in which they were passed. */
+/** Limits concurrency: runs at most `most` functions at the same time, and starts them in the order in which they were passed. */
 export function inTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

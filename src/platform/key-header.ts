@@ -1,6 +1,9 @@
 import { text } from './secret-fields.ts';
 
-/** Headers that a proxy uses itself, or to which Lockstep gives another value. An API key in them would not arrive. */
+/**
+ * Headers that must not carry an API key, because the key would not arrive: a proxy uses these headers itself, or Lockstep sets them to
+ * another value.
+ */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'content-type'],

@@ -14,7 +14,7 @@ import {
   withMappings,
 } from './tenant-roster.ts';
 
-/** The ledger's calls by which a process keeps its list of tenants current. */
+/** The functions of the ledger that a process calls to keep its list of tenants up to date. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
@@ -35,7 +35,7 @@ export interface LiveRoster {
   tenants(): readonly Tenant[];
   /** Reads the registry's changes. Rejects with the ledger's error; the list of tenants is then unchanged. */
   refresh(): Promise<void>;
-  /** Registers a listener. It is called with the names of tenants that were added, changed or removed, once the list shows the change. */
+  /** Registers a listener. If tenants were added, changed or removed, it is called with their names, once the list shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
   /** Refreshes the list of tenants at intervals until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
@@ -54,17 +54,17 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** The time between two polls of the registry, in milliseconds. A poll is only two small statements, however many tenants there are. */
+/** The time between two polls of the registry, in milliseconds. A poll sends only two small statements, however many tenants there are. */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every 15th poll reads the whole registry, and tries again to build tenants that could not be served. A missing secret may exist by then,
- * and a ledger that was restored from a backup may continue from an earlier change. A report about a tenant expires after `REPORT_MS`
- * unless it is repeated.
+ * Every 15th poll reads the whole registry and tries again to build the tenants that could not be served. A secret that was missing may
+ * exist by then. A ledger that was restored from a backup may count changes from an earlier number. Reports about tenants that cannot be
+ * served are repeated, because they expire after `REPORT_MS`.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
 
-/** Reports about tenants that cannot be served count only if they were made at or after this instant (ISO). */
+/** The instant (ISO) from which on reports about tenants that cannot be served count. Older reports have expired. */
 export function reportedSince(now: string): string {
   return new Date(Date.parse(now) - REPORT_MS).toISOString();
 }
@@ -153,8 +153,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs that a declaration has a lower version than the one known before. This should happen only after the ledger was restored from a
-   * backup.
+   * Logs an error if a declaration has a lower version than the one known before. This should happen only after the ledger was restored
+   * from a backup.
    */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
@@ -163,8 +163,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs that a published mapping has a lower version than the one known before. This should happen only after the ledger was restored from
-   * a backup.
+   * Logs an error if a published mapping has a lower version than the one known before. This should happen only after the ledger was
+   * restored from a backup.
    */
   #noticeOlderMapping({ tenant, version }: MappingVersion): void {
     if (version < (this.#mappings.get(tenant)?.version ?? 0))

@@ -7,8 +7,8 @@ export interface CrashSource {
 }
 
 /**
- * If an error is not caught, the process ends with one log line. Node itself would print the error's message, which may contain business
- * data.
+ * Makes the process end with one log line if an error is not caught. Node itself would print the error's message, which may contain
+ * business data.
  */
 export function logCrash(log: Logger, source: CrashSource = process): void {
   source.on('uncaughtException', (err) => {

@@ -64,7 +64,7 @@ export type LogFields = { readonly [F in LoggedField]?: LogValue } & { readonly 
 const LISTED: ReadonlySet<string> = new Set(LOGGED_FIELDS);
 const MAX_VALUE_LENGTH = 300;
 
-/** Of an object from elsewhere, such as the log fields of another library, those fields that may be logged. */
+/** Returns those fields of an object that may be logged. The object may come from elsewhere, for example from another library's logger. */
 export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields {
   const picked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -75,7 +75,7 @@ export function pickFields(fields: Readonly<Record<string, unknown>>): LogFields
 }
 
 /**
- * Returns the fields in the form that is written: only listed names, values cut to a maximum length, errors reduced to codes and stack
+ * Returns the fields as they are written to the log: only listed names, values cut to a maximum length, errors reduced to codes and stack
  * frames.
  */
 export function listedFields(fields: LogFields): Record<string, unknown> {

@@ -96,7 +96,7 @@ export function parseMappingFile(path: string, text: string): MappingFile | { re
 
 type MappingInput = z.output<typeof mappingFile>;
 
-/** Problems of fields for which a direction or rule is given twice: under `fields`, and under `directions` or `rules`. */
+/** Problems of fields whose direction or rule is given twice: under `fields`, and under `directions` or `rules`. */
 function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: MappingInput): Problem[] {
   const also = { direction: ['directions', directions], rule: ['rules', rules] } as const;
   return FIELD_NAMES.flatMap((name) =>
@@ -109,8 +109,8 @@ function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: 
 }
 
 /**
- * Problems of the stage table. A stage may have only one row, and a status only one row that is `inbound`, because a status leads the CRM
- * to one stage.
+ * Problems of the stage table. A stage may have only one row. A status may have only one row that is `inbound`, because from one status of
+ * the vendor the CRM must get one stage.
  */
 function stageProblems(yaml: YamlFile, rows: readonly StageRow[]): Problem[] {
   return rows.flatMap((row, index) => {

@@ -3,8 +3,8 @@ import { real } from './own-folder.ts';
 import { foreignFile, type SecretScope } from './secret-scope.ts';
 
 /**
- * Why a tenant file may not name this mapping file; null if it may. Allowed are files in the tenant's own folder, and files beside the
- * tenant file, which several tenants may share.
+ * Why a tenant file may not name this mapping file; null if it may. A tenant file may name files in the tenant's own folder, and files
+ * beside the tenant file, which several tenants may share.
  */
 export function foreignMapping(
   name: string,

@@ -14,17 +14,17 @@ export type MappingPublication = {
 /** A published version of a tenant's mapping, from the ledger. */
 export type MappingVersion = {
   readonly tenant: string;
-  /** The number of the version: how many versions of this tenant were published so far, from 1. */
+  /** The number of the version. Each tenant's versions are numbered from 1, in the order of their publication. */
   readonly version: number;
   /** The position of this publication in the order of all tenants' publications. */
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;
   /**
-   * Set if this version's content cannot be decrypted: the number of the newest version whose content can be. That version applies, and
-   * `content` contains its content.
+   * Set if the content of this version cannot be decrypted: the number of the newest version that can be decrypted. That version applies,
+   * and `content` is its content.
    */
   readonly openedInstead?: number;
-  /** The content. Null if this process's keys cannot decrypt it, or if somebody without the sealing key changed it in the database. */
+  /** The content. Null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key. */
   readonly content: MappingPublication | null;
 };

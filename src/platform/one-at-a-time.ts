@@ -10,8 +10,8 @@ type Waiting = { readonly request: IncomingMessage; readonly response: ServerRes
 type Line = { isBusy: boolean; readonly waiting: Waiting[] };
 
 /**
- * Makes a server answer the requests of one connection one after another. Otherwise a client could start thousands of requests at once by a
- * few kilobytes. Requests of other connections are answered at the same time. A connection with too many waiting requests is closed.
+ * Makes a server answer the requests of one connection one after another. Otherwise a client could start thousands of requests at once with
+ * a few kilobytes. Requests of different connections are answered at the same time. A connection with too many waiting requests is closed.
  */
 export function answerOneAtATime(server: Server): void {
   const [answer] = server.listeners('request') as RequestListener[];

@@ -18,9 +18,9 @@ export function isWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Whether a file is in a tenant's own folder. That is a folder with the tenant's name, inside a folder of secrets or beside the tenant
- * file. It is also the tenant file's folder, if no other tenant's file is in it or in a folder between it and the file. All paths must have
- * their symbolic links resolved.
+ * Whether a file is in one of a tenant's own folders. A folder with the tenant's name is the tenant's own, if it is inside a folder of
+ * secrets or beside the tenant file. The tenant file's folder is also the tenant's own, unless another tenant's file is in it or in a
+ * folder between it and the file. All paths must have their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,
@@ -58,8 +58,8 @@ function tenantFilesIn(folder: string, most: number): readonly string[] {
 }
 
 /**
- * Names of the files in a folder; none if there is no such folder. Throws if the folder cannot be read, because another tenant's file may
- * be in it.
+ * Names of the files in a folder; none if there is no such folder. If the folder cannot be read, returns one invented name of a tenant
+ * file, because another tenant's file may be in the folder.
  */
 function namesIn(folder: string): readonly string[] {
   try {

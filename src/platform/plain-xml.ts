@@ -1,9 +1,9 @@
-/** The most elements, attributes and references that a message may contain: twice as many as a hundred records with fifty fields. */
+/** The maximum number of elements, attributes and references in a message: twice as many as a hundred records with fifty fields need. */
 const MOST_PARTS = 15_000;
 
 /**
- * The most characters of an XML reference; a longer one is refused, because a parser would examine it again and again. The longest valid
- * one, `&#1114111;`, is shorter.
+ * The maximum length of an XML reference, in characters. A longer reference is refused, because a parser would examine it again and again.
+ * The longest valid reference is `&#1114111;`.
  */
 const LONGEST_REFERENCE = 10;
 
@@ -12,9 +12,9 @@ const [TAB, LINE_FEED, RETURN] = [0x09, 0x0a, 0x0d];
 const [QUOTE, APOSTROPHE, AMPERSAND, SLASH, LESS_THAN, EQUALS] = [0x22, 0x27, 0x26, 0x2f, 0x3c, 0x3d];
 
 /**
- * Simplifies an XML document before it is parsed: line ends and tabs become spaces, and non-ASCII characters become letters, because a
- * parser may need minutes for a megabyte of them. No id or name that Lockstep reads contains such characters. Null if the document has too
- * many elements, attributes and references, or a reference that is too long.
+ * Simplifies an XML document, so that a parser needs little time. Line ends and tabs become spaces. Non-ASCII characters become letters,
+ * because a megabyte of them can take a parser minutes; no id or name that Lockstep reads contains them. Null if the document has too many
+ * elements, attributes and references, or a reference that is too long.
  */
 export function plainXml(text: string): string | null {
   const bytes = Buffer.from(text, 'utf8');

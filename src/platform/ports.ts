@@ -17,7 +17,7 @@ export const MCP_PORT = 4060;
 const LISTENED_AT = { from: 20_000, to: 32_000 } as const;
 const TRIED = 50;
 
-/** Returns a free port, at each call a different one. */
+/** Returns a free port, a different one at each call. */
 export function freePort(): Promise<number> {
   const { from, to } = LISTENED_AT;
   return getPort({ host: '127.0.0.1', port: Array.from({ length: TRIED }, () => randomInt(from, to)) });

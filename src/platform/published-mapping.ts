@@ -10,8 +10,8 @@ import type { Tenant } from './tenant.ts';
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
 /**
- * The tenant with the newest published version of its mapping that can be decrypted; or the problems that keep this process from using that
- * version.
+ * The tenant with the newest published version of its mapping that can be decrypted. If this process cannot use that version, returns the
+ * problems.
  */
 export function withPublished(
   tenant: Tenant,

@@ -13,7 +13,10 @@ type JsonSchema = {
   readonly oneOf?: readonly JsonSchema[];
 };
 
-/** Checks a file's data against a schema, whose messages complete a sentence that begins with the key. No problem contains a value. */
+/**
+ * Checks a file's data against a schema. Each error message of the schema is the end of a sentence that begins with the key. No problem
+ * contains a value.
+ */
 export function checkAgainst<S extends z.ZodType>(
   schema: S,
   yaml: YamlFile,
@@ -26,15 +29,15 @@ export function checkAgainst<S extends z.ZodType>(
   return { problems: left > 0 ? [...shown, problemAt(yaml, [], `has ${left} more problems`)] : shown };
 }
 
-/** The most problems of one file that are reported, because finding the line of each takes time. */
+/** The maximum number of problems of one file that are reported. It is limited because finding the line of each problem takes time. */
 const MOST_SHOWN = 50;
 
-/** Whether a part of a path has the form of a key. Any other part is not shown, because it might be a value. */
+/** Whether a part of a path has the form of a key. A part of another form is not shown, because it might be a value. */
 function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }
 
-/** Makes a problem about a key. Its line is the key's or, if the key is missing, that of the nearest section around it. */
+/** Makes a problem about a key. Its line is the line of the key; if the key is missing, the line of the nearest section around it. */
 export function problemAt(yaml: YamlFile, path: readonly PropertyKey[], message: string): Problem {
   const shown = path.map((part) => (isPlainName(part) ? String(part) : '(a key)'));
   const name = path.length === 0 ? 'the file' : shown.join('.').replace(/\.(\d+)/g, '[$1]');

@@ -1,6 +1,7 @@
 /**
- * Text that is frequent in encrypted values: names and usual values. Compressed with it, values are about half as long. It belongs to the
- * format of encrypted values and so never changes: another dictionary needs another version of the format.
+ * A text that consists of what encrypted values often contain: names and usual values. If values are compressed with it as the dictionary,
+ * they are about half as long. The dictionary never changes, because it belongs to the format of encrypted values: another dictionary needs
+ * another version of the format.
  */
 export const SEALING_DICTIONARY = Buffer.from(
   [

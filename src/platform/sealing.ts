@@ -35,7 +35,7 @@ export class SealingError extends Error {
  */
 const VERSIONS = { plain: 1, compressed: 2 } as const;
 type Version = (typeof VERSIONS)[keyof typeof VERSIONS];
-/** A text of fewer bytes is not compressed, because that would save little. */
+/** A text with fewer bytes than this is not compressed, because that would save little. */
 const COMPRESSED_FROM_BYTES = 128;
 const dictionary = SEALING_DICTIONARY;
 /** DEFLATE's fastest level. Slower ones make records hardly smaller. */
@@ -51,10 +51,10 @@ const KEY_BYTES = 32;
 const MAX_ID_BYTES = 64;
 
 /**
- * Makes the functions that encrypt and decrypt values: AES-256-GCM with a random nonce. A longer text is compressed first, because
- * encrypted bytes cannot be compressed. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext.
- * Header and context are authenticated, so nobody can move a value to another tenant's row or give it another key id. New values are
- * encrypted with `key`; `oldKeys` only decrypt.
+ * Makes the functions that encrypt and decrypt values: AES-256-GCM with a random nonce. A text of 128 bytes or more is compressed before it
+ * is encrypted, because encrypted bytes cannot be compressed. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag
+ * (16), ciphertext. Header and context are authenticated, so nobody can move a value to another tenant's row or give it another key id. New
+ * values are encrypted with `key`; `oldKeys` only decrypt.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
   const keys = new Map<string, ReadyKey>();

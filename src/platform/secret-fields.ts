@@ -13,12 +13,12 @@ export type SecretContext = {
   readonly sealed?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Schema of a text that is not empty. `error` completes a sentence that begins with the key. */
+/** Schema of a text that is not empty. `error` is the end of a sentence that begins with the key. */
 export const text = (error: string) => z.string({ error }).min(1, { error });
 
 /**
- * Schema of a secret, which a file refers to as `env:NAME` or `file:PATH`. `accepts` checks the secret's value; `shape` describes a valid
- * one.
+ * Schema of a secret, which a file refers to as `env:NAME` or `file:PATH`. `accepts` checks the secret's value; `shape` says in words what
+ * a valid value is.
  */
 export function secret(from: SecretContext, accepts: (value: string) => boolean, shape: string) {
   return text('must be env:NAME or file:PATH').transform((reference, context) => {

@@ -3,8 +3,8 @@ import { isInOwnFolder, real } from './own-folder.ts';
 
 export type SecretScope = {
   /**
-   * Absolute paths of folders with secrets. Each has a subfolder for each tenant, with the tenant's name; the tenant's `file:` references
-   * may name files in it.
+   * Absolute paths of folders with secrets. Each folder has a subfolder for each tenant, with the tenant's name. The `file:` references of
+   * a tenant may name files in its subfolder.
    */
   readonly folders: readonly string[];
   /** Lockstep's own files, such as the sealing key. No tenant file may refer to them. */
@@ -24,8 +24,9 @@ export const OWN_FOLDER_ONLY: SecretScope = { folders: [], ownFiles: [], names: 
 const OWN_NAMES = /^(LOCKSTEP_|TEMPORAL_|DATABASE_URL$|PG[A-Z]+$|NODE_|PATH$|HOME$)/;
 
 /**
- * First words of names of environment variables that configure other programs, clouds and tools. A tenant whose name begins with such a
- * word gets no access to these variables. An operator can allow single variables in LOCKSTEP_TENANT_ENV.
+ * First words of the names of environment variables that configure other programs, clouds and tools. A tenant whose name begins with such a
+ * word gets no access to these variables, although their names begin with the tenant's prefix. An operator can allow single variables in
+ * LOCKSTEP_TENANT_ENV.
  */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   [
@@ -45,7 +46,7 @@ export function ownPrefix(tenant: string): string {
   return `${tenant.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`;
 }
 
-/** Why a tenant file may not name this secret, as the end of a sentence that begins with the key; null if it may. */
+/** Why a tenant file may not name this secret; null if it may. The reason is the end of a sentence that begins with the key. */
 export function outOfScope(
   reference: string,
   {

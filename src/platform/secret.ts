@@ -28,7 +28,7 @@ export function isSecretReference(text: string): boolean {
 /**
  * Resolves a reference to a secret. `env:NAME` is read once. `file:PATH` (relative to `baseDir`) is read at every `reveal()`, so that a
  * changed file takes effect without a restart. One line break at the end of a file is dropped. A file that other users may read is refused,
- * unless `open` is set, as for simulators' keys. Throws if there is no value.
+ * unless `open` is set; it is set for the keys of simulators. Throws if there is no value.
  */
 export function resolveSecret(
   reference: string,
@@ -37,8 +37,8 @@ export function resolveSecret(
     readonly baseDir: string;
     readonly open?: boolean;
     /**
-     * Returns why the file may not be read; null if it may. It is called again whenever the path leads to another file, for example through
-     * a changed link.
+     * Returns why the file may not be read; null if it may. Called again whenever the path leads to another file than before, for example
+     * through a changed link.
      */
     readonly refusal?: () => string | null;
   },

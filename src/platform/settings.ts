@@ -34,14 +34,14 @@ export type Settings = {
   readonly host: string;
   /** `LOCKSTEP_OPS_HOST`: address at which health and metrics are served. */
   readonly opsHost: string;
-  /** The webhook port; null if not set. The command that opens the port then uses its own default. */
+  /** The webhook port; null if it is not set: the command that opens the port then uses its own default. */
   readonly webhookPort: number | null;
   readonly webhookOpsPort: number | null;
   readonly workerPort: number | null;
   readonly consolePort: number | null;
-  /** `LOCKSTEP_CONSOLE`: the console's file; null for none. */
+  /** `LOCKSTEP_CONSOLE`: the console's configuration file; null for none. */
   readonly consoleFile: string | null;
-  /** `LOCKSTEP_NOTICES`: the file of operators' notices; null for none. */
+  /** `LOCKSTEP_NOTICES`: the file that says which notices go to which channel of operators; null for none. */
   readonly noticesFile: string | null;
   /** `LOCKSTEP_TEMPORAL_UI`: address of the Temporal UI; null to derive it from Temporal's address. */
   readonly temporalUi: string | null;
@@ -133,8 +133,8 @@ function databaseUrl(env: Environment, problems: string[]): Secret | null {
 }
 
 /**
- * Values of `sslmode` that clearly mean TLS or clearly mean no encryption. `prefer` is not one of them, because with it the driver may give
- * up encryption.
+ * Values of `sslmode` that clearly mean TLS or clearly mean no encryption. `prefer` is not in the list, because with `prefer` the driver
+ * may fall back to an unencrypted connection.
  */
 const TLS_MODES: readonly string[] = ['require', 'verify-ca', 'verify-full', 'disable'];
 

@@ -17,7 +17,7 @@ export type ShutdownWatch = {
 
 /**
  * If a signal comes again within this time, in ms, it counts as the same request to stop. One Ctrl-C can reach a program several times:
- * from the terminal, and from a parent process that passes it on.
+ * from the terminal, and from a parent process that passes the signal on.
  */
 const ECHO_MS = 1_000;
 
@@ -25,8 +25,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } 
 
 /**
  * Watches for requests to stop the process: SIGINT, SIGTERM, SIGHUP, and the end of a parent process with an IPC channel. The first request
- * aborts the returned signal. A second one ends the process at once, unless it comes within a second and so counts as the same. `now`:
- * milliseconds.
+ * aborts the returned signal. A second request ends the process at once; but a request within a second after the first counts as the same
+ * request. `now`: milliseconds.
  */
 export function watchShutdown(
   source: ShutdownSource = process,

@@ -2,7 +2,10 @@ import { type Cadence, whileFollowed } from '../domain/streams/cadence.ts';
 import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams.ts';
 import type { Tenant } from './tenant.ts';
 
-/** For each kind of setting, how often a stream is read: while it finds changes, and while it finds none. */
+/**
+ * For each setting that says how often a stream is read, a function that returns a tenant's intervals: while the stream finds changes, and
+ * while it finds none.
+ */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
   'vendor.ordersEvery': ({ vendor }) => cadence(vendor.ordersEveryMs),
@@ -32,8 +35,8 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest interval at which a tenant's stream may be read. Salesforce is swept less often while change events of the Pub/Sub API
- * arrive.
+ * The longest intervals at which a tenant's stream may be read. They equal `cadenceOf` except for the sweep of a tenant with change events
+ * of the Pub/Sub API: while such events arrive, Salesforce is swept less often.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

@@ -13,14 +13,14 @@ import type { YamlFile } from './yaml-file.ts';
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
 /**
- * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. Each sweep must read the end of the former one's period again,
- * because a long transaction commits rows with timestamps that the former sweep has already passed.
+ * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. Each sweep must read the end of the previous sweep's period
+ * again, because a long transaction commits rows with timestamps that the previous sweep has already passed.
  */
 const MIN_OVERLAP_MS = 15 * 60_000;
 
 /**
- * Checks rules about several keys of one file. They read the raw data, so that their problems are reported together with those of the
- * schema.
+ * Checks the rules that concern several keys of one file. The checks read the raw data, so that their problems are reported together with
+ * those of the schema.
  */
 export function crossChecks(yaml: YamlFile, simulators: SimulatorDefaults): readonly Problem[] {
   if (typeof yaml.data !== 'object' || yaml.data === null) return [];
@@ -55,8 +55,8 @@ function missingCurrency(yaml: YamlFile): Problem[] {
 }
 
 /**
- * Problems of an overlap that is too short for the sweep of Salesforce. For simulators on this machine any overlap is allowed, because they
- * commit at once.
+ * Problems of an overlap that is too short for the sweep of Salesforce. For a simulator on this machine any overlap is allowed, because it
+ * commits at once.
  */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);

@@ -7,8 +7,8 @@ import type { LoadedTenant } from './tenant-checks.ts';
 import { textsIn } from './texts-in.ts';
 
 /**
- * Stores which tenant uses which names, paths, keys and variables, because only one tenant may use each. The first tenant that claims one
- * keeps it; any other tenant gets a problem.
+ * A register of the names, paths, keys and variables that tenants use, because only one tenant may use each of them. The first tenant that
+ * claims one keeps it; any other tenant gets a problem.
  */
 export interface TenantClaims {
   /** Claims everything that only this tenant may use. If another tenant has claimed any of it, claims nothing and returns the problems. */
@@ -104,8 +104,8 @@ class Claims implements TenantClaims {
 }
 
 /**
- * Whether the environment variable `name` begins with `prefix`, and `prefix` is longer than `other`, so that the variable belongs to the
- * tenant with that prefix.
+ * Whether a variable belongs to the tenant with the prefix `prefix` and not to the tenant with the prefix `other`: its name begins with
+ * `prefix`, and `prefix` is longer than `other`.
  */
 function isLonger(prefix: string, other: string, name: string): boolean {
   return name.startsWith(prefix) && prefix.length > other.length;

@@ -24,7 +24,10 @@ export { TenantFileError } from './problems.ts';
 export type LoadOptions = {
   /** The environment variables in which `env:NAME` is looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Used in place of a missing `vendor` or `salesforce` section. If absent, a missing section is a problem. */
+  /**
+   * The connections of running simulators. They replace a missing `vendor` or `salesforce` section; without them, a missing section is a
+   * problem.
+   */
   readonly simulators?: SimulatorDefaults;
   /**
    * Which secrets the tenant files may refer to. By default, these are the secrets in a tenant's own folder and the variables with its own
@@ -54,7 +57,7 @@ export function loadTenantFiles(paths: readonly string[], options: LoadOptions):
   return loaded;
 }
 
-/** The tenant files that a process can use. An unusable file does not keep the others from being used. */
+/** The tenant files that a process can use. If one file is unusable, the others are still used. */
 export type UsableFiles = {
   readonly loaded: readonly LoadedTenant[];
   /** Why unusable files cannot be used, by tenant name. The reasons contain only names of files, keys, variables and paths. */

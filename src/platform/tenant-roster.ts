@@ -32,9 +32,9 @@ type Built = ReturnType<typeof buildDeclared>;
 export type BuiltTenants = Map<string, { readonly version: number; readonly built: Built }>;
 
 /**
- * Builds the tenants of these files and declarations. If there is a tenant file, usable or not, it is used in place of a declaration with
- * the same name. If two tenants share a secret or variable, the one that changed last is unavailable, so that a bad declaration stops no
- * other tenant. `known`: declarations that were built before; `broken`: why files are unusable, by tenant name.
+ * Builds the tenants of these files and declarations. If a tenant has a tenant file, usable or not, the file is used and a declaration with
+ * the same name is not. If two tenants share a secret or variable, the one that changed last is unavailable, so that a bad declaration
+ * stops no other tenant. `known`: tenants that were built before, by their declarations; `broken`: why files are unusable, by tenant name.
  */
 export function rosterOf(
   files: readonly LoadedTenant[],

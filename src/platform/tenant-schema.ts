@@ -349,7 +349,7 @@ function schemaOf(from: SecretContext) {
 
 export type TenantInput = z.output<ReturnType<typeof schemaOf>>;
 
-/** Where the secrets of the checked tenant file are found. The check is synchronous, so only one file is checked at a time. */
+/** Where the secrets of the tenant file that is being checked are found. Checks are synchronous, so there is only one at a time. */
 let reading: SecretContext | null = null;
 
 function beingRead(): SecretContext {
@@ -360,8 +360,8 @@ function beingRead(): SecretContext {
 let schema: ReturnType<typeof schemaOf> | null = null;
 
 /**
- * Returns the schema of a tenant file. It is built once, because building takes longer than reading a file, and a fleet has a thousand
- * files.
+ * Returns the schema of a tenant file. The schema is built only once, because building it takes longer than reading a file, and a fleet has
+ * a thousand files.
  */
 export function tenantSchema(): ReturnType<typeof schemaOf> {
   schema ??= schemaOf({

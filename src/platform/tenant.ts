@@ -8,7 +8,7 @@ import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream (a regular read of changed rows) is read, and how much of the former period each read repeats, in milliseconds. */
+/** How often a stream (a regular read of changed rows) is read, and how much of the previous period each read repeats, in milliseconds. */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
@@ -17,11 +17,14 @@ export type Rhythm = {
 };
 
 export type VendorConnection = {
-  /** Base address of the vendor's sales API, without a trailing slash. Equal to `orderBaseUrl` if the file gives one `baseUrl`. */
+  /**
+   * Base address of the vendor's sales API, without a trailing slash. It equals `orderBaseUrl` if the tenant file has the key `baseUrl`,
+   * which is one address for both APIs.
+   */
   readonly salesBaseUrl: string;
   readonly orderBaseUrl: string;
   readonly apiKey: Secret;
-  /** Header with the API key. The sales spec (section 5) does not name it. */
+  /** The header that contains the API key. The sales spec (section 5) does not name it. */
   readonly keyHeader: string;
   /**
    * The API version for creating, updating and reading leads and opportunities; v1 if absent. The vendor will remove v0 (sales spec 9).
@@ -36,7 +39,7 @@ export type VendorConnection = {
   readonly catalog: {
     /** How often the whole catalog is read, in milliseconds. */
     readonly everyMs: number;
-    /** The currencies for whose prices there are price books; null for all currencies. */
+    /** The currencies for which Lockstep keeps price books; null for all currencies. */
     readonly currencies: readonly string[] | null;
     /**
      * Codes of revenue types, in order of preference: if a product has prices of several types, the price book shows the one that comes
@@ -44,9 +47,15 @@ export type VendorConnection = {
      */
     readonly revenueTypes: readonly string[];
   };
-  /** The most vendor requests a second that Lockstep sends. The vendor's rate-limit headers (sales spec 8) may require fewer. */
+  /**
+   * The maximum number of requests a second that Lockstep sends to the vendor. The vendor's rate-limit headers (sales spec 8) may require
+   * fewer.
+   */
   readonly ratePerSecond: number;
-  /** Set if the tenant file gives no rate. The rate of many requests may then rise to what the vendor's headers allow. */
+  /**
+   * Set if the tenant file gives no rate. While many records change together, Lockstep may then send more than `ratePerSecond` requests a
+   * second, as far as the vendor's rate-limit headers allow it.
+   */
   readonly rateByQuota?: true;
 };
 
@@ -80,7 +89,7 @@ export type SalesforceConnection = {
    */
   readonly changes?: ChangesBy;
   /**
-   * Where change events are read: endpoint and channel. `certificates`: PEM certificates that are used in place of Node's root
+   * From where change events are read: endpoint and channel. `certificates`: PEM certificates that are used in place of Node's root
    * certificates.
    */
   readonly pubSub?:
@@ -101,11 +110,11 @@ export type SalesforceConnection = {
 };
 
 export type WebhookAccess = {
-  /** The secret path segment in the address for Outbound Messages: no value, one, or two while it is being changed. */
+  /** The secret path segment in the address for Outbound Messages. There may be none, one, or two while it is being changed. */
   readonly paths: readonly Secret[];
   /** The `whsec_…` keys with which events are signed: none, one, or two while they are being changed. */
   readonly keys: readonly Secret[];
-  /** Ids of the outbound message actions from which messages are accepted; empty accepts messages of all. */
+  /** Ids of the outbound message actions whose messages are accepted. If empty, messages of all actions are accepted. */
   readonly actionIds: readonly string[];
 };
 
@@ -149,7 +158,10 @@ export type Tenant = {
   /** How the accounts of the vendor's orders are found, and how an opportunity's owner is notified of its orders. */
   readonly orders: {
     readonly accounts: OrderAccounts;
-    /** The opportunity's field with the partner's purchase order number, by which an order finds its deal. Null if there is none. */
+    /**
+     * The opportunity's field with the partner's purchase order number. An order of the vendor names this number, so the field leads from
+     * an order to its deal. Null if there is none.
+     */
     readonly poReference?: string | null;
     readonly notifyOwner: OwnerNotice;
     /** How Lockstep creates opportunities for the vendor's renewal notices. Null or absent: it creates none. */

@@ -50,22 +50,25 @@ export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | 
   };
 }
 
-/** Presents data that is not from a file, such as a declaration in the registry, in the form of a YAML file. Every key is on line 1. */
+/** Presents data that is not from a file, such as a declaration in the registry, as if it were a YAML file with every key on line 1. */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }
 
-/** The most syntax errors of one YAML file that are reported. */
+/** The maximum number of syntax errors of one YAML file that are reported. */
 const MOST_FAULTS = 50;
 
-/** The most line ends and YAML signs in a text: thirty times as many as in the default mapping. Parsing takes up to 30 µs for each. */
+/**
+ * The maximum number of line ends and of signs with a meaning in YAML in a text: thirty times as many as in the default mapping. Parsing
+ * takes up to 30 µs for each.
+ */
 const MOST_PARTS = 10_000;
 const PARTS: ReadonlySet<number> = new Set([...'\n,:?[]{}&*!|>#\\'].map((sign) => sign.charCodeAt(0)));
 const [DASH, LEAST_VISIBLE] = [0x2d, 0x21];
 
 /**
- * Whether parsing the text would occupy the process for long, because it contains too many line ends and YAML signs. A dash counts only
- * where it may begin an item of a list.
+ * Whether parsing the text would occupy the process for long, because it contains too many line ends and signs with a meaning in YAML. A
+ * dash counts only where it may begin an item of a list.
  */
 function hasTooManyParts(text: string): boolean {
   let parts = 0;

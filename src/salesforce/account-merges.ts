@@ -2,7 +2,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** The most steps that are followed if an account was merged into one that was merged itself. Each step is a query. */
+/**
+ * The maximum number of merges that are followed from one account to the next, because an account may be merged into one that is merged
+ * itself later. Each step is a query.
+ */
 const MOST_STEPS = 5;
 
 export async function isMergedInto(
@@ -19,7 +22,7 @@ export async function isMergedInto(
   return false;
 }
 
-/** The account that this account was merged into; null if it was not merged, or if the recycle bin was emptied. */
+/** The account into which the given account was merged; null if it was not merged, or if the recycle bin was emptied. */
 async function masterOf(session: Session, accountId: string, call: RestCall): Promise<string | null> {
   if (!isRecordId(accountId)) return null;
   const soql = `SELECT MasterRecordId FROM Account WHERE Id = ${textLiteral(accountId)}`;

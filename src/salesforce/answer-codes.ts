@@ -2,7 +2,7 @@ import type { CrmErrorKind } from './errors.ts';
 
 /**
  * Whether it makes sense to send a refused request again. `final`: no, until a person changes the content or the org. `passing`: yes, a
- * later attempt can succeed. `unknown`: the answer is undocumented, so Lockstep tries again some times before it asks a person.
+ * later attempt can succeed. `unknown`: the answer is undocumented, so Lockstep tries again a few times before it asks a person.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -31,8 +31,8 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code counts and not the HTTP status, because a code may
- * come with several statuses. For an unknown code the status counts; a status that is not listed means `unknown`.
+ * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code decides and not the HTTP status, because one code
+ * may come with several statuses. If the code is unknown, the status decides; a status that is not listed means `unknown`.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

@@ -47,7 +47,9 @@ export function idOf(value: unknown): string {
   return id;
 }
 
-/** Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database stores no other. */
+/**
+ * Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database can store no other years.
+ */
 export function instantOf(value: unknown): string {
   const text = textOf(value);
   try {
@@ -74,8 +76,8 @@ export function flagOf(value: unknown): boolean {
 }
 
 /**
- * The rows of a query by record id. If a row belongs to a record that was not asked for, the whole answer is malformed, because it may
- * belong to another query.
+ * The rows of a query, by record id. If a row belongs to a record whose id was not asked for, the whole answer is malformed, because it may
+ * be the answer to another query.
  */
 export function rowsById(rows: readonly RestRecord[], ids: readonly string[]): ReadonlyMap<string, RestRecord> {
   const asked = new Set(ids.map((id) => id.slice(0, 15)));

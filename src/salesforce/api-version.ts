@@ -2,7 +2,7 @@ import { listOf, objectOf } from './answers.ts';
 import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 
-/** After a 404, Lockstep reads which API versions the org serves. For this long, in ms, it uses the result for further 404s. */
+/** How long, in ms, Lockstep uses a list of the org's API versions. It reads the list after a 404, and uses it for further 404s. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 /** Matches paths of single records. For such a path, a 404 can mean a missing record or a missing API version. */
@@ -12,7 +12,7 @@ const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Makes a function that is called with the error of a request after a 404. It returns `systemic` UNSUPPORTED_API_VERSION if the org does
+ * Makes a function that is called after a 404, with the error of the request. It returns `systemic` UNSUPPORTED_API_VERSION if the org does
  * not serve the API version, otherwise the given error. It throws if `list`, which reads the body of `VERSIONS_PATH`, fails.
  */
 export function createVersionCheck(version: string, now: () => number) {

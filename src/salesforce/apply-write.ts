@@ -25,10 +25,11 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write completely or not at all, if the opportunity still has the version on which the write is based. Edits of lines that do
- * not change this version are not detected. If a write has more than 25 sub-requests, only each group of lines is all or none. Throws
- * `stale` if the opportunity has another version, if a line is gone, or if the version was read too early; UNKNOWN_OFFER for a line without
- * product.
+ * Applies a write completely or not at all, if the opportunity still has the version on which the write is based. An edit of a line that
+ * does not change this version is not detected. If a write needs more than 25 sub-requests, its lines are written in groups (deleted,
+ * changed and new lines), and only each group is written completely or not at all. Throws `stale` if the opportunity has another version,
+ * if a line is gone, or if the version was read so soon after its own timestamp that a later save in the same second could be missed;
+ * UNKNOWN_OFFER for a line without product.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -78,8 +79,8 @@ function writeRequests(
 }
 
 /**
- * The sub-request that checks the opportunity's version. If only lines or the account are written, it just reads the opportunity on the
- * condition that the version is unchanged.
+ * The sub-request that checks the opportunity's version. If the write has no fields of the opportunity, the sub-request only reads the
+ * opportunity, on the condition that its version is unchanged.
  */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;

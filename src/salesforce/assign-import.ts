@@ -8,7 +8,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** How long cached ids of users and record types are used, in milliseconds. */
+/** How long, in milliseconds, cached ids of users and record types are used. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
@@ -83,7 +83,7 @@ async function ownerOfAccount(session: Session, accountId: string, call: RestCal
   return row === undefined ? null : idOf(row['OwnerId']);
 }
 
-/** Makes a function that looks up ids in the org and uses each result again for ten minutes. */
+/** Makes a function that looks up ids in the org by a query and caches each result for ten minutes. */
 function remembered(session: Session, now: () => number) {
   const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {

@@ -9,15 +9,15 @@ export interface Batcher<In, Out> {
    * otherwise it is in the next batch. An abort ends only the wait of this caller.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait because more items are expected. With `which`, only the items that it selects count. */
+  /** How many items wait only because more items are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
-  /** Removes up to `most` waiting items from the queue, so that another request can include them. Null if none waits. */
+  /** Removes up to `most` waiting items from the queue, so that a request of another batcher can include them. Null if no item waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
   /** Rejects the items that still wait. */
   close(): void;
 }
 
-/** Waiting items of one batcher that a request of another batcher includes. Whoever sends that request must answer them. */
+/** Waiting items of one batcher that a request of another batcher includes. The code that sends this request must answer them. */
 export type Passengers<In, Out> = {
   readonly items: readonly In[];
   /** Aborted once the callers of all items have aborted. */
@@ -27,9 +27,9 @@ export type Passengers<In, Out> = {
 };
 
 type Settings<In, Out> = {
-  /** The most items in a batch: a number, or a function of the waiting items. */
+  /** The maximum number of items in a batch: a number, or a function of the waiting items. */
   readonly maxSize: number | ((waiting: readonly In[]) => number);
-  /** How many items must wait until their batch is sent although more items are expected. Default: `maxSize`. */
+  /** If this many items wait, their batch is sent although more items are expected. Default: `maxSize`. */
   readonly enough?: (waiting: readonly In[]) => number;
   /** Says whether more items will come, because many records are being synced (a burst). If absent, no item waits for others. */
   readonly gauge?: BurstGauge | undefined;
@@ -76,13 +76,13 @@ export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In,
   };
 }
 
-/** The items that wait for a shared request, and the rule when they are sent. */
+/** The queue of items that wait for a shared request. It decides when they are sent. */
 class Gate<In, Out> {
   /** Whether items are waiting only because more items are expected. */
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** How many batches are on their way. A batch that takes very long is not counted. */
+  /** How many batches are on their way, without those that take longer than `LONG_RUN_MS`. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
@@ -175,7 +175,10 @@ class Gate<In, Out> {
     void carry(passengersOf(group), this.#settings.run).finally(makeWay);
   }
 
-  /** Counts one more batch as on its way. Returns a function that ends this, once. If the batch takes very long, a timer ends it. */
+  /**
+   * Counts one more batch as on its way. The returned function ends this count; further calls of it do nothing. If the batch takes longer
+   * than `LONG_RUN_MS`, a timer calls the function.
+   */
   #takeWay(): () => void {
     this.#runs += 1;
     let isTaken = true;

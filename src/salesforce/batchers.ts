@@ -12,13 +12,22 @@ import { MAX_GRAPHS } from './send-graphs.ts';
 import { sendMany } from './send-many.ts';
 import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
 
-/** The most records that one query reads. With more, the query's address could exceed Salesforce's limit of 16,384 characters. */
+/**
+ * The maximum number of records that one query reads. With more records, the query's address could exceed Salesforce's limit of 16,384
+ * characters.
+ */
 const MAX_READINGS = 144;
-/** If at least this many reads or reports wait, a request full of updates leaves one update out, so that they fit in. */
+/**
+ * If at least this many reads or reports wait, a full request of updates takes one update less, so that the waiting reads or reports fit
+ * into it.
+ */
 const WORTH_A_CALL = 48;
 /** If this many reports wait, they are sent at once instead of waiting to be included in a request of updates. */
 const ENOUGH_REPORTS = 400;
-/** How many sub-requests of a request with reads and updates are reserved: one for the read, and one for reports on each of two objects. */
+/**
+ * How many sub-requests are reserved for others than updates, if a request contains reads and updates: one for the read, and one each for
+ * reports on two objects.
+ */
 const KEPT_PLACES = 3;
 
 type Options = {
@@ -87,8 +96,8 @@ type UpdateParts = {
 };
 
 /**
- * Combines updates as sub-requests of composite requests. Many updates become composite graphs, if a test has shown that the org respects
- * conditions in graphs.
+ * Creates the batcher of updates, which are sub-requests of composite requests. A large batch of updates is sent as composite graphs
+ * (all-or-none units) instead, if a test has shown that the org respects conditions in graphs.
  */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session, sizes } = tools;
@@ -150,8 +159,8 @@ async function oneByOne(
 }
 
 /**
- * Sends waiting reports about the records of these updates before the updates. A request of composite graphs cannot include reports, and a
- * report that is sent later would overwrite the newer sync row of the update.
+ * Sends the waiting reports about the records of these updates before the updates themselves. A request of composite graphs cannot include
+ * reports, and a report that is sent after an update would overwrite the newer sync row of the update.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -175,8 +184,8 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
 }
 
 /**
- * Removes from the queue those waiting reports that fit into one request with these updates and `others` further sub-requests. Null if none
- * waits or fits.
+ * Removes from the queue as many waiting reports as fit into one request with these updates and `others` further sub-requests. Null if no
+ * report waits or fits.
  */
 function reportsAlong(
   { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,
@@ -194,7 +203,10 @@ function places(isTaken: boolean): number {
   return isTaken ? 1 : 0;
 }
 
-/** Prepares items so that a request of another batcher can include them. Returns them together with the promise of their answers. */
+/**
+ * Presents items as waiting items of a batcher, so that a request of another batcher can include them. Returns them with the promise of
+ * their answers.
+ */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
   const passengers: Passengers<In, Out> = { items, signal, answer: resolve, fail: reject };

@@ -1,13 +1,13 @@
 /**
- * A burst begins when this many records are being synced (`from`), and ends when they are fewer than `until`. Waiting for fewer records
+ * A burst begins when `from` records are being synced at the same time, and ends when fewer than `until` are. Waiting for fewer records
  * saves nothing.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** How long, in ms, calls wait for other records of a burst if none of these records makes progress. */
+/** How long, in ms, calls wait for other records of a burst while no record of the burst makes progress. */
 const STILL_MS = 4_000;
 
 /**
- * Says whether more calls will come, because a burst of records (that changed together) is being synced. All batchers for a tenant's CRM
+ * Says whether more calls will come, because a burst (many records that changed together) is being synced. All batchers for a tenant's CRM
  * share one gauge.
  */
 export interface BurstGauge {
@@ -15,19 +15,19 @@ export interface BurstGauge {
    * Whether a burst (records that changed together) is being synced and some of its records do not wait in a batcher yet. Never rejects.
    */
   expectsMore(): Promise<boolean>;
-  /** Adds a counter of items that wait in one batcher. */
+  /** Registers a function that returns how many items wait in one batcher. */
   add(waiting: () => number): void;
 }
 
 /**
- * The gauge for calls for which no user waits, such as reports about finished records. It always says that more calls will come, so these
- * calls always wait to share a request.
+ * The gauge for calls whose result no user waits for, such as reports about finished records. It always says that more calls will come, so
+ * these calls always wait to share a request.
  */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * Makes the gauge for a tenant's bursts (records that changed together). It counts records and does not measure time, so it works in the
- * same way on a slow machine. `onTheirWay` returns how many records of bursts all workers are syncing.
+ * Makes the gauge for a tenant's bursts (records that changed together). It counts records and does not measure time, so it detects a burst
+ * in the same way on a slow machine. `onTheirWay` returns how many records of bursts all workers are syncing.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

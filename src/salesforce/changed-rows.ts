@@ -8,7 +8,7 @@ import { isRecordId, textLiteral } from './soql.ts';
 
 /**
  * Reads one page of an object's rows after a position, in the order (SystemModstamp, Id), with deleted rows. With `byOthers`, only rows
- * that users other than the integration user changed; if the sign-in did not return that user's id, the page is empty.
+ * that users other than the integration user changed; if the sign-in did not return the integration user's id, the page is empty.
  */
 export async function changedRows(
   { session, now }: { readonly session: Session; readonly now: () => number },

@@ -31,7 +31,7 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** For each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
+  /** Returns, for each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -131,8 +131,8 @@ export async function changesTogether(
 }
 
 /**
- * Handles the error of the query for sales persons' order searches. Returns no rows if the org lacks their objects, or if the integration
- * user cannot see them.
+ * Handles an error of the query for order searches of sales persons. Returns no rows if the org lacks the objects of order searches, or if
+ * the integration user cannot see them; throws any other error.
  */
 function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
   if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
@@ -140,8 +140,8 @@ function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
 }
 
 /**
- * The opportunities that changed rows belong to, each once; the sweep would find the same ones through these rows. Rows of objects that no
- * opportunity uses lead to none. Sends at most two queries for each object and 200 rows.
+ * Finds the opportunities to which changed rows belong, each once; the sweep would find the same opportunities through these rows. A row of
+ * an object without a stream of changes belongs to none. Sends at most two queries for each object and 200 rows.
  */
 export async function opportunitiesOf(
   session: Session,
@@ -159,7 +159,7 @@ export async function opportunitiesOf(
   return found;
 }
 
-/** Builds the query for a stream's rows by their ids. */
+/** The parts of the query that reads rows of a stream by their ids. */
 function keyed(from: CrmStream, select: string, scope: string | null) {
   return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }
@@ -203,15 +203,16 @@ async function pageOf(
 }
 
 /**
- * Whether a deal is shared with the vendor or has a vendor id. A converted lead counts as neither, because its opportunity now has both.
+ * Whether a deal is ticked as shared with the vendor or has a vendor id. False for a converted lead, because its opportunity has taken over
+ * the tick and the vendor id.
  */
 function isOrWasShared(row: RestRecord): boolean {
   return row['IsConverted'] !== true && (row['Vendor_Share__c'] === true || row['Vendor_Id__c'] !== null);
 }
 
 /**
- * Handles the error of the query for changed sync rows (`Lockstep_Sync__c`) in which users picked a side. Returns no rows if the org lacks
- * that field, or if the integration user cannot see it.
+ * Handles an error of the query for sync rows (`Lockstep_Sync__c`) in which users picked a side of a conflict. Returns no rows if the org
+ * lacks the field of the pick, or if the integration user cannot see it; throws any other error.
  */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
@@ -220,7 +221,7 @@ function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' 
   };
 }
 
-/** The SOQL condition for rows after a position. With an empty id it includes all rows of the position's instant. */
+/** The SOQL condition for rows after a position. If the position's id is empty, all rows of the position's instant are included. */
 export function afterPosition({ systemModstamp, id }: CrmPosition): string {
   const stamp = instantLiteral(systemModstamp);
   if (id === '') return `SystemModstamp >= ${stamp}`;
@@ -243,8 +244,8 @@ type Join = {
 };
 
 /**
- * Finds opportunities through a foreign key that refers to a changed row. If the row was merged into another record, the opportunities of
- * that record are found, because a merge does not change their timestamps. Deleted child rows count too.
+ * Finds opportunities through a foreign key that refers to a changed row. If the row was merged into another record, finds the
+ * opportunities of that record, because a merge does not change the opportunities' own timestamps. Deleted child rows count too.
  */
 async function joined(
   session: Session,

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** For codes whose repair differs from that of other codes of their kind: the sentence of the error. */
+/** The sentence of the error for codes that need another repair than the other codes of their kind. */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',
@@ -49,11 +49,16 @@ const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** Whether the integration user may not write this object at all. Then no record is the cause. */
+  /** True if the integration user may not write this object at all, so that the cause is not in the record. */
   readonly isDenied: boolean;
-  /** Whether the row refers to its master, or in a lookup, by an external id that no record has, or several have. */
+  /**
+   * Whether the row refers to its master record, or to the record of a lookup, by an external id that no record has, or that several
+   * records have.
+   */
   readonly leadsNowhere: boolean;
-  /** Which limit of calls was exceeded: of concurrent calls, or of calls a day. Null if the message names none. */
+  /**
+   * Which limit of calls was exceeded: that of concurrent calls (`moment`), or that of calls a day (`day`). Null if the message names none.
+   */
   readonly limit: 'moment' | 'day' | null;
   readonly message: string | null;
 };
@@ -66,8 +71,8 @@ export type AnswerFacts = {
 };
 
 /**
- * The error for an answer or row that reports a failure. Its message and fields contain only codes and field names from `body`. Texts from
- * `body` may quote values; they are in `crmMessage`.
+ * Makes the error for an answer or row that reports a failure. Its message and fields contain only codes and field names from `body`. Texts
+ * from `body` may quote values, so they are only in `crmMessage`.
  */
 export function classifyAnswer(status: number, body: unknown, facts: AnswerFacts = {}): CrmError {
   const { retryAfterMs, limitInfo = null } = facts;
@@ -145,8 +150,8 @@ function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
 }
 
 /**
- * The number of errors of an answer that are read, and the number of characters of one message that are read. A request has at most 200
- * rows.
+ * The maximum number of errors that are read from an answer, and the maximum number of characters that are read from one message. A request
+ * has at most 200 rows.
  */
 const [MOST_REFUSALS, MESSAGE_LENGTH] = [200, 4_000];
 
@@ -187,8 +192,7 @@ function limitOf(message: unknown): Refusal['limit'] {
 }
 
 /**
- * Whether an automation of the org failed because the integration user may not access an object, which Salesforce reports as a failed
- * automation.
+ * Whether the integration user may not access an object that an automation of the org uses. Salesforce reports this as a failed automation.
  */
 function isDenied(code: string | null, message: unknown): boolean {
   return (
@@ -199,21 +203,21 @@ function isDenied(code: string | null, message: unknown): boolean {
 }
 
 /**
- * Whether a row refers to another row by an external id that no row has, or several have. Salesforce reports this with the code for a
- * missing column.
+ * Whether a row refers to another record by an external id that no record has, or that several records have. Salesforce reports this with
+ * the code for a missing column.
  */
 function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
 
-/** The most characters of a text from an answer that an error contains. */
+/** The maximum length, in characters, of a text from an answer in an error. */
 const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(value) ? value : null;
 }
 
-/** The largest number of field names in an error. Its message lists them too. */
+/** The maximum number of field names in an error. The error's message lists them too. */
 const MOST_FIELDS = 50;
 
 function fieldNames(fields: unknown, code: string | null, message: unknown): readonly string[] {

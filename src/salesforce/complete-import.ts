@@ -12,8 +12,8 @@ import { textLiteral } from './soql.ts';
 import type { RowTools } from './upsert-rows.ts';
 
 /**
- * Adds the contacts and lines of a deal that is too large for one request. Each step reads the rows that exist, and then writes all missing
- * ones or none. So if it is repeated after a crash, it continues where the last attempt ended.
+ * Adds the contacts and lines of a deal that is too large for one request. Each step first reads the rows that exist, and then writes all
+ * missing rows or none. So if the call is repeated after a crash, it continues where the last attempt ended.
  */
 export async function completeImport(
   tools: RowTools,
@@ -57,7 +57,10 @@ async function ensureRoles(
   await createRows(tools, { object: 'OpportunityContactRole', of: 'contact', rows: roles, place }, call);
 }
 
-/** Creates the lines that are missing on the opportunity: for each offer, as many as the deal has more than the opportunity. */
+/**
+ * Creates the lines that are missing on the opportunity. If the deal has more lines of an offer than the opportunity has, the difference is
+ * created.
+ */
 async function ensureLines(
   tools: RowTools,
   opportunityId: string,
@@ -81,7 +84,7 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** New rows of one object. `place`: for each row, the index in the deal of its contact or line. */
+/** New rows of one object. `place`: returns, for a row, the index of its contact or line in the deal. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];

@@ -11,8 +11,8 @@ export const MOST_QUERIES = 5;
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
 /**
- * Sends several queries as one request. Rejects only if the whole request failed. Further pages of a query are read only when its answer is
- * asked for.
+ * Sends several queries as one request. Rejects only if the whole request failed. Further pages of a query are read only when the function
+ * for its answer is called.
  */
 export async function composeQueries(
   session: Session,

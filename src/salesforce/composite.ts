@@ -44,15 +44,15 @@ export async function sendComposite(
   return (await askComposite(session, requests, call)).parts;
 }
 
-/** Sub-requests that belong together, and the function (`read`) that converts the answers to them. */
+/** Sub-requests that belong together. `read` converts their answers to a result. */
 export type Load<Out> = {
   readonly requests: readonly SubRequest[];
   readonly read: (answer: CompositeAnswer) => Out;
 };
 
 /**
- * Sends several sets of sub-requests as one request, in order. If a sub-request fails, the others still apply. If all sets are empty,
- * nothing is sent.
+ * Sends several sets of sub-requests as one request, in order. Returns a function for each set that converts its answers. If a sub-request
+ * fails, the others still apply. If all sets are empty, nothing is sent.
  */
 export async function sendLoads<Outs extends readonly unknown[]>(
   session: Session,
@@ -113,12 +113,14 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && value >= 200 && value < 600;
 }
 
-/** The error of the sub-request that made an all-or-none request fail; null if the request was applied. */
+/** The answer of the sub-request that made an all-or-none request fail; null if the request was applied. */
 export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
   return answers.find((answer) => answer.error !== null) ?? answers.find((answer) => answer.status >= 400) ?? null;
 }
 
-/** The index of the row that made an all-or-none request with many rows fail; null if no row is marked as the cause. */
+/**
+ * In a refused all-or-none request with many rows, the index of the row that made it fail; null if the answer marks no row as the cause.
+ */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;
   const row = body.findIndex((each) => isFailedRow(each) && !isBystander([each]));

@@ -43,8 +43,8 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
 }
 
 /**
- * The opportunity with this vendor id that an earlier attempt created, unless it is deleted. If another user created the opportunity, it
- * only contains the id, and the import is refused.
+ * The opportunity with this vendor id that an earlier attempt created, unless it is deleted; null if there is none. Throws DUPLICATE_VALUE
+ * if another user created the opportunity with this vendor id, because it is no import.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;

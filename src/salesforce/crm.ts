@@ -45,7 +45,9 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
-/** The first pages of several streams, and whether sales persons wait for a search or link of orders; all read with one HTTP request. */
+/**
+ * The first pages of several streams, and whether sales persons wait for a search or link of orders. Five queries share one HTTP request.
+ */
 export type ChangesTogether = {
   /** For each stream, a function that returns its page. It throws that stream's error, which does not affect the others. */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
@@ -62,7 +64,10 @@ export type CrmChangePage = {
   readonly now: string;
 };
 
-/** Which rows to read: all rows of an object, or with `byOthers` those that another user changed last or that were deleted. */
+/**
+ * Which rows to read: all rows of an object; with `byOthers` only the rows that were deleted, or that another user than the integration
+ * user changed last.
+ */
 export type ChangedRows = {
   readonly object: string;
   readonly fields: readonly string[];
@@ -99,8 +104,8 @@ export type RowsWith = {
 };
 
 /**
- * A notice to a user, as a row to create: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a
- * Salesforce notification instead. `key` is different for each notice, so that each is created only once.
+ * A row to create that informs a user: a task or a feed item. If `object` is null, a flow of the CRM package shows the notice as a
+ * Salesforce notification instead. `key` is different for each notice, so that each notice is created only once.
  */
 export type CrmNotice = {
   readonly key: string;
@@ -109,8 +114,8 @@ export type CrmNotice = {
 };
 
 /**
- * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`.
- * `orders`: only notices with these ids of the vendor.
+ * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`. If
+ * `orders` is given, only notices with these ids of the vendor.
  */
 export type RenewalPage = {
   readonly fromDay: string;
@@ -120,7 +125,7 @@ export type RenewalPage = {
   readonly orders?: readonly string[];
 };
 
-/** How far the requests of sales persons were read: the ids of the last search and of the last found order; null at the beginning. */
+/** How far the requests of sales persons were read: the id of the last search and the id of the last found order; null at the beginning. */
 export type RequestsPosition = { readonly search: string | null; readonly found: string | null };
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
@@ -131,8 +136,7 @@ export type OrderSearches = {
   /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
   readonly waiting: readonly { readonly id: string; readonly opportunityId: string; readonly criteria: CrmFields }[];
   /**
-   * Found orders that sales persons ticked, so that they are linked to the opportunity of the search. `order`: the vendor's id of the
-   * order.
+   * Found orders that sales persons ticked in order to link them to the opportunity of the search. `order`: the vendor's id of the order.
    */
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
@@ -164,25 +168,25 @@ export type CrmPriceBooks = {
 };
 
 export type CrmWriteContext = {
-  /** When the version was read, by the CRM's clock. If absent, the version's own timestamp is used. */
+  /** When the version on which the write is based was read, by the CRM's clock. If absent, the version's own timestamp is used. */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
   readonly sync?: CrmFields | null;
 };
 
-/** The result of an import: the opportunity. `isNew` is false if an earlier attempt created it. */
+/** The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
 
 /** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). Several calls may be combined in one request. */
 export interface Crm {
   /**
    * Reads one opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. A
-   * deleted one has `IsDeleted` true.
+   * deleted record has `IsDeleted` true.
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`, with deleted ones. Sorted by
-   * SystemModstamp and Id, beginning after a position: at most `limit` of each object.
+   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`; deleted ones are included. They are
+   * sorted by SystemModstamp and Id and begin after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
@@ -195,7 +199,10 @@ export interface Crm {
     since: string | null,
     call?: CrmCall,
   ): Promise<readonly CrmFieldChange[]>;
-  /** Whether an account was merged into another one, directly or by way of others. False once the recycle bin no longer contains it. */
+  /**
+   * Whether an account was merged into another account, directly or through further merges. False once the recycle bin no longer contains
+   * the merged account.
+   */
   isMergedInto(formerId: string, accountId: string, call?: CrmCall): Promise<boolean>;
   /**
    * Whether this org can have created the opportunity with this id. An id names the Salesforce instance that created it, so the answer is
@@ -203,17 +210,21 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now; with `retryAfterMs` if the version
-   * was read so early that a change could be missed.
+   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now. Also throws `stale`, with
+   * `retryAfterMs`, if the version was read within two seconds after its own timestamp, because a later save in the same second could have
+   * been missed.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
   createFromVendor(create: CrmCreate, call?: CrmCall): Promise<ImportAnswer>;
-  /** Converts a lead into a new account, contact and opportunity with this name. If it is converted already, nothing is done. */
+  /**
+   * Converts a lead into a new account, contact and opportunity; the opportunity gets this name. If the lead is converted already, nothing
+   * is done.
+   */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
   /**
-   * Ids of the leads that became this opportunity by a conversion, or this lead by merges, the earliest first. One query if there are none.
-   * If the tenant syncs no leads, no query is sent.
+   * Ids of the leads that were converted into this opportunity, or that were merged into this lead; the earliest comes first. If there are
+   * none, one query is sent; if the tenant syncs no leads, none.
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**
@@ -222,7 +233,8 @@ export interface Crm {
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
    * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order; if a row fails,
-   * the others are still written. Idempotent. Lookups listed in `master` or `references` contain the external id of the other record.
+   * the others are still written. Idempotent. The lookups that `master` and `references` name contain the external id of the record to
+   * which they refer.
    */
   upsertRows(
     object: string,
@@ -232,14 +244,14 @@ export interface Crm {
   ): Promise<readonly (null | CrmError)[]>;
   /** Updates rows of any object by their `Id`. Returns null or an error for each row, in order. Idempotent. */
   updateRows(object: string, rows: readonly CrmFields[], call?: CrmCall): Promise<readonly (null | CrmError)[]>;
-  /** Creates a row that informs a user. It is created only once, however often and by however many workers this is called. */
+  /** Creates a row that informs a user. The row is created only once, however often and by however many workers this method is called. */
   notifyOnce(notice: CrmNotice, call?: CrmCall): Promise<void>;
   /** The org's standard price book and currencies, cached for five minutes. */
   priceBooks(call?: CrmCall): Promise<CrmPriceBooks>;
   /**
-   * Which of these offers can be on a line of the opportunity: their product is active and has an active entry in the opportunity's price
-   * book, or in the standard price book if none is given. In an org with several currencies, the entry must have the opportunity's
-   * currency.
+   * Which of these offers can be on a line of the opportunity. The product of such an offer is active and has an active entry in the
+   * opportunity's price book, or in the standard price book if none is given. In an org with several currencies, the entry must have the
+   * opportunity's currency.
    */
   knownOffers(
     offerIds: readonly string[],
@@ -270,8 +282,8 @@ export interface Crm {
    */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
-   * Reads rows for `matchDeal`: open opportunities without a vendor id that meet the criteria (if there are criteria), and all
-   * opportunities with this `vendorId`. One query.
+   * Reads the opportunities that may belong to a vendor-created deal (for `matchDeal`): open opportunities without a vendor id that meet
+   * the criteria (if there are criteria), and all opportunities with this `vendorId`. One query.
    */
   findCandidates(
     criteria: MatchCriteria | null,
@@ -279,14 +291,16 @@ export interface Crm {
   ): Promise<readonly CrmFields[]>;
   /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
-  /** One page of each of several streams, and whether sales persons have requests (two queries). Five queries in one request. */
+  /**
+   * One page of each of several streams, and whether sales persons have requests (two queries). Up to five queries share one HTTP request.
+   */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * The opportunities to which changed rows belong, by row id; a sweep would find the same ones through these rows. Deleted rows count too.
-   * Rows that no shared opportunity uses, and rows of other objects, are left out.
+   * The opportunities to which changed rows belong, by row id; a sweep would find the same opportunities through these rows. Deleted rows
+   * count too. Rows that no shared opportunity uses, and rows of other objects, are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Reads change events from the Pub/Sub API. It sends no request before it is used. */
+  /** Reads change events from the Pub/Sub API. Sends no request until it is used. */
   readonly changeEvents: ChangeFollower;
   /** One page of an object's rows after a position, with deleted rows: at most `limit` rows, and at most 2,000 in one request. */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
@@ -294,7 +308,7 @@ export interface Crm {
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** A page of the requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
   orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
-  /** Returns the ids of the given users, at most 200, who are active. */
+  /** Returns the ids of those of the given users who are active. At most 200 ids may be given. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The given fields of the renewal notices in a page, sorted by id. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
@@ -303,9 +317,9 @@ export interface Crm {
   /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * The ids of records, by the value of a field. A value that several records have is left out; but if one record has exactly this value
-   * and others only in another letter case, it counts. Empty if the org lacks or hides the field. Cached for ten minutes; `isFresh` reads
-   * again.
+   * The ids of records, by the value of a field. If several records have a value, the value is left out; but if exactly one of them has the
+   * value in the same letter case, that record counts. Empty if the org lacks or hides the field. Cached for ten minutes; with `isFresh`,
+   * the records are read again.
    */
   findUnique(
     of: UniqueBy,

@@ -1,4 +1,4 @@
-/** The kind of a failure, whatever its HTTP status, and whether the whole request failed or one row. */
+/** The kind of a failure. A failed request and a single failed row have the same kinds, whatever the HTTP status is. */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
@@ -35,7 +35,7 @@ export class CrmError extends Error {
   readonly code: string;
   readonly fields: readonly string[];
   readonly retryAfterMs: number | null;
-  /** The account, line or contact that Salesforce refused; null if it refused none of them in particular. */
+  /** The account, line or contact that Salesforce refused; null if it did not refuse a particular one. */
   readonly part: RefusedPart | null;
   /** Salesforce's own text, such as a validation rule's sentence; null if it gave none. */
   declare readonly crmMessage: string | null;

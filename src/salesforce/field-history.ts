@@ -5,10 +5,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
 
-/** If an org has no field history, Lockstep asks for it again after this time, in ms. */
+/** If an org shows no field history, Lockstep asks for it again after this time, in ms. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
-/** The most rows of field history that are read. Among so many, the newest change of each field is found. */
+/** The maximum number of rows of field history that are read, enough to find the newest change of each field. */
 const MOST_ROWS = 200;
 
 export interface FieldHistory {
@@ -22,7 +22,7 @@ export interface FieldHistory {
 
 /**
  * Creates the reader of `OpportunityFieldHistory`, in which Salesforce keeps the changes of tracked fields for 18 to 24 months. It reads
- * which fields changed and when, but no values, because the history lacks long ones.
+ * which fields changed and when, but not the values, because the history lacks long values.
  */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** The most opportunities that the query returns. If more match, the match is ambiguous in any case. */
+/** The maximum number of opportunities that the query returns. If more opportunities match, the match is ambiguous in any case. */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
@@ -18,8 +18,9 @@ type CandidateOptions = {
 };
 
 /**
- * Finds open opportunities without a vendor id that meet the criteria, shared opportunities first, and every opportunity with this vendor
- * id. Without criteria, finds only opportunities with the vendor id. One query.
+ * Finds two kinds of opportunities with one query: open ones without a vendor id that meet the criteria, and every opportunity with this
+ * vendor id. Without criteria, finds only the second kind. The ones with the vendor
+ * id come first, then shared ones.
  */
 export async function findCandidates(
   session: Session,
@@ -34,7 +35,7 @@ export async function findCandidates(
     ...(vendorId === undefined ? [] : [`Vendor_Id__c = ${textLiteral(vendorId)}`]),
     ...(criteria === null ? [] : [`(${agreeing(criteria, areCompanies)})`]),
   ].join(' OR ');
-  const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
+  const soql = `SELECT ${fields.join(', ')} FROM Opportunity WHERE ${where} ORDER BY Vendor_Id__c DESC NULLS LAST, Vendor_Share__c DESC, Id LIMIT ${MAX_CANDIDATES}`;
   const { rows } = await queryRows(session, soql, call);
   for (const row of rows) idOf(row['Id']);
   return rows.map((row) => Object.fromEntries(fields.map((field) => [field, valueAt(row, field)])));
@@ -43,8 +44,8 @@ export async function findCandidates(
 const ACCOUNT_NAME = 'Account.Name';
 
 /**
- * The SOQL condition for opportunities that meet the criteria. With `areCompanies`, a person account with the same name does not count,
- * because it is no company.
+ * The SOQL condition for open opportunities without a vendor id that meet the criteria. With `areCompanies`, a person account with the name
+ * of the company does not count, because it is no company.
  */
 function agreeing(criteria: MatchCriteria, areCompanies: boolean): string {
   const condition = (one: MatchCondition): string =>

@@ -12,7 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'Vendor_Modified__c',
 ]);
 
-/** An opportunity with all rows of its sub-queries, from all pages. */
+/** An opportunity as the query returned it, with all rows of its sub-queries, from all pages. */
 export type GraphRecord = {
   readonly opportunity: RestRecord;
   readonly lines: readonly RestRecord[];
@@ -21,9 +21,9 @@ export type GraphRecord = {
 };
 
 /**
- * Converts one opportunity to the form that decisions use: flat rows of the selected fields, instants as ISO in UTC, without deleted
- * children. Lines are in their sort order; of the contacts the primary one comes first, then the oldest. A contact or product that the
- * integration user cannot read is a row without its fields, which means unknown.
+ * Converts one opportunity to the form that decisions use: flat rows of the selected fields, with instants as ISO in UTC. Lines are in
+ * their sort order. The primary contact comes first, then the oldest. Deleted lines are in `deletedLines`; other deleted children are left
+ * out. If the integration user cannot read a contact or product, its fields are missing, which means unknown.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -64,8 +64,9 @@ export function row(record: RestRecord, fields: readonly string[]): CrmFields {
 }
 
 /**
- * Converts an opportunity's fields. A field of a related record has its path as name, such as `Account.Name`. It is null if the lookup is
- * empty. It is missing if the integration user cannot read the related record, whose relationship is null in the answer.
+ * Converts an opportunity's fields. The name of a related record's field is its path, such as `Account.Name`. The field is null if the
+ * lookup is empty. If the integration user cannot read the related record, the field is missing, and the relationship (`Account`) is null
+ * in its place.
  */
 function opportunityRow(record: RestRecord, fields: readonly string[]): CrmFields {
   const cells = fields.flatMap((path): readonly (readonly [string, CrmValue])[] => {
@@ -99,7 +100,7 @@ function value(record: RestRecord, name: string): CrmValue {
   return typeof found === 'string' && INSTANTS.has(name) ? instantOf(found) : found;
 }
 
-/** The name by which the answer calls a field. Its letter case may differ from that in the query. */
+/** The name of a field in the answer. Its letter case may differ from that of the name in the query. */
 function asAnswered(record: RestRecord, name: string): string {
   if (Object.hasOwn(record, name)) return name;
   return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;

@@ -1,7 +1,10 @@
 import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** Fields of an opportunity and its related rows that Lockstep itself needs, by object, without fields that a mapping names. */
+/**
+ * Fields of an opportunity and its related rows that Lockstep itself needs, by object. Fields that only a mapping names are not in the
+ * list.
+ */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
   Account: withMapped('Account', ['Id', 'SystemModstamp']),
@@ -58,8 +61,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields of an opportunity and its related rows that must be read under these mappings, with paths across a lookup. `CurrencyIsoCode`
- * exists only in an org with several currencies.
+ * All fields of an opportunity and its related rows that must be read under these mappings. A field across a lookup is a path, such as
+ * `Account.Name`. `CurrencyIsoCode` exists only in an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

@@ -6,7 +6,10 @@ export function graphQuery(selection: GraphSelection, opportunityIds: readonly s
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }
 
-/** The query without its condition: parent records as fields with dots, child records as sub-queries, whose rows `flattenGraph` sorts. */
+/**
+ * The query without its `WHERE` condition. Fields of parent records have a dot in their names (`Account.Name`), and child records are read
+ * by sub-queries. `flattenGraph` converts the result.
+ */
 export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];
   const roles = [...selection.OpportunityContactRole, ...dotted('Contact', selection.Contact)];

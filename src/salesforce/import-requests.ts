@@ -17,14 +17,14 @@ export type ImportContext = {
 };
 
 /**
- * An upper bound for the number of sub-requests that create a deal. It does not depend on records that exist already, so that every attempt
- * creates the deal in the same steps.
+ * How many sub-requests are needed at most to create a deal. The number does not depend on records that exist already, so that every
+ * attempt creates the deal in the same steps.
  */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
 }
 
-/** The sub-requests that create the opportunity, and the account if no existing one matched. */
+/** The sub-requests that create the opportunity, and also the account if no existing account matched. */
 export function headRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const [entry] = context.entries.values();
   const accountId = accountReference(create, context);
@@ -41,7 +41,8 @@ export function headRequests(create: CrmCreate, context: ImportContext): readonl
 }
 
 /**
- * The sub-requests that create the contacts for which no existing one matched, the contact roles (the first one is primary) and the lines.
+ * The sub-requests that create the contact roles (the first one is primary) and the lines, and also the contacts that matched no existing
+ * contact.
  */
 export function childRequests(create: CrmCreate, context: ImportContext): readonly SubRequest[] {
   const accountId = accountReference(create, context);

@@ -2,7 +2,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
-/** The first characters of a record id, which name the object and the instance on which the record was made. */
+/**
+ * The number of characters at the beginning of a record id that name the object and the Salesforce instance on which the record was
+ * created.
+ */
 const INSTANCE_LENGTH = 6;
 const KNOWN_FOR_MS = 3_600_000;
 

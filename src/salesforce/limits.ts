@@ -7,7 +7,7 @@ import type { RestCall, Session } from './session.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /**
- * How long an object's description is cached, in milliseconds. Fields seldom change. If an outdated description lets a value through that
+ * How long an object's description is cached, in milliseconds. Fields seldom change. If an outdated description allows a value that
  * Salesforce refuses, the refusal names the field.
  */
 const KEPT_FOR_MS = 60 * 60_000;
@@ -25,11 +25,11 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 export interface Limits {
-  /** The limits of these objects' fields. Each object is described once, and the result is used for all records. */
+  /** The limits of these objects' fields. An object is described at most once in `maxAgeMs`, and the result is used for all its records. */
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-/** A description of an object that was requested, whether or not the answer has come. `atMs`: when it was requested. */
+/** A requested description of an object; its answer may not have come yet. `atMs`: when it was requested. */
 type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
 /** Describes objects when their limits are first needed, and caches the result. Concurrent callers share one request. */

@@ -2,7 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** The field in which a new line names its product, by the vendor's offer id. */
+/** The key under which a new line has the vendor's offer id of its product. */
 export const OFFER_KEY = 'Product2.Vendor_Offer_Id__c';
 
 export const LINE_OBJECT = 'OpportunityLineItem';
@@ -16,8 +16,8 @@ export function offersOf(lines: readonly CrmFields[]): readonly string[] {
 }
 
 /**
- * The index of the new line that the sub-request `line<n>` creates, if `before` other lines come first; null if the sub-request creates no
- * line.
+ * The index of the new line that a sub-request with the reference id `line<n>` creates; null if the sub-request creates no line. `before`:
+ * how many sub-requests for deleted and changed lines come before the first new line.
  */
 export function createdPlace(referenceId: string, before: number): number | null {
   const place = /^line(\d+)$/.exec(referenceId)?.[1];

@@ -10,8 +10,9 @@ import { textLiteral } from './soql.ts';
 const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Vendor_Registration_Id__c'] as const;
 
 /**
- * The oldest account that matches by the most reliable identifier by which any account matches. If none matches by an identifier, the
- * oldest account with this name and country. Null if there is none.
+ * Finds the account of a company by its identifiers in the order of `KEYS`. The first identifier that any account has decides; if several
+ * accounts have it, the oldest one is returned. If no identifier matches, returns the oldest account with this name and country, or null if
+ * there is none.
  */
 export async function matchAccount(
   session: Session,
@@ -46,7 +47,10 @@ function sameCountry(row: RestRecord, account: CrmFields): boolean {
   return folded(row[field]) === folded(account[field]);
 }
 
-/** The account's field with the country. In an org with country picklists this is the code, from which the org derives the text. */
+/**
+ * The name of the account's field with the country. In an org with country picklists this is the field with the code, from which the org
+ * derives the text.
+ */
 function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
   return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';
 }

@@ -4,7 +4,7 @@ import { failureOf, type SubRequest, sendComposite } from './composite.ts';
 import type { CrmNotice } from './crm.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** The object with a row for each sent notice, which has the notice's unique key. */
+/** The object that has one row for each sent notice, with the notice's unique key. */
 const NOTICE = 'Vendor_Order_Notice__c';
 const KEY = 'Notice_Key__c';
 const REFERENCE = 'notice';

@@ -13,7 +13,10 @@ const KEPT_FOR_MS = 5 * 60_000;
 const MAX_KEPT_OFFERS = 5_000;
 const IDS_PER_QUERY = 100;
 
-/** A line needs an entry in this price book and currency. The price book is the opportunity's, or null for the standard one. */
+/**
+ * The price book and currency in which a line needs a price book entry. `pricebookId` is the opportunity's price book, or null for the
+ * standard price book.
+ */
 export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
 
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
@@ -21,7 +24,7 @@ export type OfferEntry = { readonly entryId: string; readonly pricebookId: strin
 export interface Offers {
   /** The active price book entries of these offers. An offer without an entry is left out. */
   find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
-  /** Finds price book entries like `find`. If an offer has none, throws `permanent` UNKNOWN_OFFER, with the offer ids as `fields`. */
+  /** Like `find`, but throws `permanent` UNKNOWN_OFFER if any offer has no entry. The error's `fields` are the ids of these offers. */
   require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
 }
 

@@ -2,8 +2,8 @@ import { CrmError } from './errors.ts';
 import type { RowSizes } from './row-sizes.ts';
 
 /**
- * Makes a call that shares a request with other calls. If the request exceeded a governor limit of the org, the call is made again with a
- * request of its own. This is safe, because the org wrote nothing.
+ * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, runs `alone`, which
+ * sends a request of its own. This is safe, because the org wrote nothing.
  */
 export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => Promise<void>): Promise<void> {
   try {
@@ -15,8 +15,8 @@ export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => 
 }
 
 /**
- * Makes a call that shares a request with other calls. If the request exceeded a governor limit of the org, the call is repeated, as long
- * as each failure has reduced the number of rows that a request may contain.
+ * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, the call is repeated,
+ * as long as each failure has reduced the number of rows that a request may contain.
  */
 export async function inFewerRows(
   sizes: Pick<RowSizes, 'of'>,

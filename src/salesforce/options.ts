@@ -31,8 +31,8 @@ export type CrmRequestInfo = {
 
 export type CrmOptions = {
   /**
-   * The origin at which Lockstep signs in; for the client credentials flow the org's My Domain address. https, or http to a loopback
-   * address.
+   * The origin at which Lockstep signs in; for the client credentials flow this is the org's My Domain address. It must be https, or http
+   * to a loopback address.
    */
   readonly loginUrl: string;
   /** The API version, such as `67.0`. It must be given, because jsforce's own default is years old. */
@@ -41,11 +41,11 @@ export type CrmOptions = {
   /** The id of the only org that is accepted, with 15 or 18 characters. If absent, any org is. */
   readonly organizationId?: string;
   /**
-   * Decides at each sign-in whether Lockstep may work with the org. If it returns a code, the sign-in is refused as `systemic`. `read`
-   * reads facts about the org. If absent, every org is accepted.
+   * Called at each sign-in to decide whether Lockstep may work with the org. If it returns a code, the sign-in is refused as `systemic`.
+   * `read` reads facts about the org. If absent, every org is accepted.
    */
   readonly admitOrg?: (read: () => Promise<SignedInOrg>) => Promise<OrgRefusal | null>;
-  /** The most rows of one request, by object; 200 for any other object. */
+  /** The maximum number of rows in one request, by object; 200 for an object that is not listed. */
   readonly maxRows?: Readonly<Record<string, number>> | undefined;
   /** Whether the org has `CurrencyIsoCode` fields. */
   readonly multiCurrency?: boolean;
@@ -64,10 +64,13 @@ export type CrmOptions = {
   readonly onTheirWay?: () => Promise<number>;
   /** Whether updates may be sent as composite graphs, if a test has shown that the org respects conditions in them. Default true. */
   readonly useGraphs?: boolean;
-  /** Called with the first test result that shows whether the org respects conditions in composite graphs, and again when it changes. */
+  /**
+   * Called with the first test result that shows whether the org respects conditions in composite graphs, and again when the result
+   * changes.
+   */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** Where change events are read. Default: the address in Salesforce's documents, and the CRM package's channel. */
+  /** From where change events are read. Default: the address in Salesforce's documents, and the CRM package's channel. */
   readonly pubSub?: {
     /** The address as `host:port`. The connection always uses TLS. */
     readonly endpoint?: string | undefined;

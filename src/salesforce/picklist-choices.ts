@@ -3,12 +3,13 @@ import { listOf, objectOf, textOf } from './answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Matches the fields of State and Country/Territory Picklists. Labels are needed only for their values. */
+/** Matches the names of the fields of State and Country/Territory Picklists. Only for these fields are the labels of the values needed. */
 const CODES = /(Country|State)Code$/;
 
 /**
- * The values of address codes, by field, from an object's description. `validFor` lists the controlling values with which a value is
- * offered: base 64, one bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
+ * The values of each field with a state or country code, from an object's description. A value may be offered only together with some
+ * values of a controlling field; `validFor` lists these: base 64, one bit for each controlling value, highest bit of a byte first (SOAP
+ * API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

@@ -4,7 +4,9 @@ import type { CrmPriceBooks } from './crm.ts';
 import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** How long price books are cached, in milliseconds. If an administrator adds a currency, it is used only after this time. */
+/**
+ * How long price books are cached, in milliseconds. If an administrator adds a currency, Lockstep uses it at the latest after this time.
+ */
 const KEPT_FOR_MS = 5 * 60_000;
 
 /**

@@ -1,8 +1,8 @@
 import { crmError } from './classify.ts';
 
-/** The fewest rows of a page that Salesforce returns. Only the last page of a list has fewer rows. */
+/** The minimum number of rows in a page that Salesforce returns. Only the last page of a list may have fewer. */
 export const ROWS_OF_A_PAGE = 200;
-/** The most further pages that one query may read, including those of its sub-queries. */
+/** The maximum number of pages that one query may read after its first page. The pages of its sub-queries count too. */
 const MOST_PAGES = 1_000;
 
 /** Counts the pages that one query and its sub-queries request. */
@@ -10,9 +10,9 @@ export class QueryPages {
   readonly #asked = new Set<string>();
 
   /**
-   * Counts the page at `address`; must be called before that page is read. `announcedRows`: the number of rows that the list's first page
-   * announced. `pages`: how many further pages were read. Throws `transient` MALFORMED_ANSWER if there are more pages than these rows can
-   * fill, or if an address comes twice, because the list might never end.
+   * Counts the page at `address`; must be called before that page is read. `announcedRows`: how many rows the list has, as its first page
+   * says. `pages`: how many pages of the list were read after the first. Throws `transient` MALFORMED_ANSWER if there are more pages than
+   * these rows can fill, or if an address comes twice, because the list might never end.
    */
   take(address: string, announcedRows: number, pages: number): void {
     const isTooMany = pages >= Math.ceil(announcedRows / ROWS_OF_A_PAGE) || this.#asked.size >= MOST_PAGES;

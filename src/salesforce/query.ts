@@ -5,11 +5,14 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { QueryPages, ROWS_OF_A_PAGE } from './query-pages.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 
-/** The most rows that a query may return. If there are more, an error is thrown; a result is never cut. */
+/** The maximum number of rows that a query may return. If there are more, an error is thrown; a result is never cut. */
 const MAX_QUERY_ROWS = 20_000;
 /** The error code for a query that returns too many rows. */
 export const TOO_MANY_ROWS = 'TOO_MANY_ROWS';
-/** The pause after a page with fewer rows than Salesforce's pages have, in ms, so that many such pages leave time for other work. */
+/**
+ * How long, in ms, to pause after a page with fewer rows than Salesforce's pages normally have, so that many such pages leave time for
+ * other work.
+ */
 const SHORT_PAGE_PAUSE_MS = 5;
 
 export type QueryCall = RestCall & {
@@ -19,11 +22,11 @@ export type QueryCall = RestCall & {
 
 export type QueryAnswer = Pick<RestAnswer, 'date' | 'userId'> & {
   readonly rows: readonly RestRecord[];
-  /** The pages that this query and its sub-queries have requested. */
+  /** Counts the pages that this query and its sub-queries have requested. */
   readonly pages: QueryPages;
 };
 
-/** Reads all rows of a query, from all pages. `date`: the time by the CRM's clock when it returned the first page. */
+/** Reads all rows of a query, from all pages. `date`: when the CRM returned the first page, by the CRM's clock. */
 export async function queryRows(session: Session, soql: string, call: QueryCall): Promise<QueryAnswer> {
   const first = await session.request({ method: 'GET', path: queryPath(soql, call) }, call);
   const { date, userId } = first;

@@ -19,8 +19,8 @@ export type GraphTools = { readonly session: Session; readonly fields: VisibleFi
 type Tools = GraphTools;
 
 /**
- * Reads each opportunity with its lines, contacts and account, in the order of the ids; null for one that does not exist. Sends one
- * request, and more only for further pages, or to find out which fields are hidden.
+ * Reads each opportunity with its lines, contacts and account. The results are in the order of the ids; null for an opportunity that does
+ * not exist. Sends one request. Sends more only for further pages, or to find out which fields are hidden.
  */
 export async function readGraphs(
   tools: Tools,
@@ -75,8 +75,8 @@ async function graphsById(
 }
 
 /**
- * Makes the sub-request that reads whole opportunities within a composite request. If it is refused, `readGraphs` reads them again with a
- * request of its own.
+ * Makes the sub-request that reads whole opportunities within a composite request. If Salesforce refuses this sub-request, `readGraphs`
+ * reads the opportunities in a separate request.
  */
 export function graphLoad(
   tools: Tools,
@@ -125,8 +125,8 @@ async function graphOf(
 const MOST_GRAPHS = 2_000;
 
 /**
- * Reads a page of opportunities with their related rows. Sends one request, and more only if a list of related rows has a second page or a
- * field is hidden.
+ * Reads a page of opportunities with their related rows. Sends one request. Sends more only if a list of related rows has a second page, or
+ * if a field is hidden.
  */
 export async function graphsAfter(
   tools: Tools,
@@ -162,8 +162,8 @@ async function pageAfter(
 }
 
 /**
- * When a row was read, by the CRM's clock. The `Date` header has whole seconds, so the row's own last change may be later; then the change
- * counts. Without the header the row's last change counts, because this machine's clock may be ahead of the CRM's.
+ * When a row was read, by the CRM's clock: the `Date` header, or the row's last change if that is later, because the header has only whole
+ * seconds. Without the header, the time of the row's last change, because this machine's clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = instantOf(opportunity['SystemModstamp']);

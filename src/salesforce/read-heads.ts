@@ -11,7 +11,10 @@ export type OpportunityHead = OfferScope & {
   readonly systemModstamp: string;
 };
 
-/** Reads the fields of each opportunity that a write needs, in the order of the ids; null for one that does not exist or is deleted. */
+/**
+ * Reads, for each opportunity, the fields that a write needs. The results are in the order of the ids; null for an opportunity that does
+ * not exist or is deleted.
+ */
 export async function readHeads(
   session: Session,
   ids: readonly string[],

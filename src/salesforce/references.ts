@@ -2,8 +2,8 @@ import { crmError } from './classify.ts';
 import type { CrmError } from './errors.ts';
 
 /**
- * The characters with which, anywhere in a composite request, a reference to an earlier sub-request's answer begins. Salesforce offers no
- * way to write them as plain text.
+ * The characters that begin a reference to an earlier sub-request's answer, wherever they occur in a composite request. Salesforce offers
+ * no way to escape them.
  */
 const OPENING = '@{';
 
@@ -12,15 +12,18 @@ const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'Oppor
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * An error that names the fields whose values Salesforce would take for references to other sub-requests; null if there are none.
- * Salesforce would replace such a value by another record's data, or refuse the request.
+ * The error for values that Salesforce would take for references to other sub-requests; it names their fields. Null if there are no such
+ * values. Salesforce would replace such a value by another record's data, or refuse the request.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   const fields = [...new Set(bodies.flatMap((body) => fieldsIn(body, '')))];
   return fields.length === 0 ? null : crmError('permanent', 'REFERENCE_IN_VALUE', { fields });
 }
 
-/** Changes a text for users so that Salesforce takes no part of it for a reference and stores it as it is. */
+/**
+ * Changes a text so that Salesforce stores it as text: inserts a space into each `@{`, which would begin a reference. Only for texts that
+ * users read.
+ */
 export function withoutReferences<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll(OPENING, '@ {') : value;
 }

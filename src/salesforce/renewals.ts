@@ -23,7 +23,7 @@ export async function renewalNotices(
   return rows.map((row) => flat(row, ['Id', ...fields]));
 }
 
-/** Reads the price books for future versions of price lists that begin after a day. One query. */
+/** Reads the price books of those price list versions that begin after a day. One query. */
 export async function futurePriceLists(session: Session, day: string, call: RestCall): Promise<readonly CrmFields[]> {
   const fields = ['Vendor_Price_List_Key__c', 'Vendor_Currency__c', 'Vendor_Effective_Date__c'];
   const soql =
@@ -33,7 +33,7 @@ export async function futurePriceLists(session: Session, day: string, call: Rest
   return rows.map((row) => flat(row, fields));
 }
 
-/** The ids of those of the given users who are active. One query. */
+/** The ids of the given users who are active. One query. */
 export async function activeUsers(
   session: Session,
   ids: readonly string[],

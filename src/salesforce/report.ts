@@ -7,7 +7,7 @@ import { refusedReferences, withoutReferences } from './references.ts';
 import type { RowSizes } from './row-sizes.ts';
 import { upsertRequest } from './upsert-rows.ts';
 
-/** The most collections (groups of rows) in one request that Salesforce accepts. A query counts as one. */
+/** The maximum number of collections (groups of rows) that Salesforce accepts in one request. A query counts as a collection. */
 export const MAX_COLLECTIONS = 5;
 
 const DEAL = 'Opportunity';
@@ -22,7 +22,7 @@ export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }
 
-/** How many of these reports, beginning with the first, fit into one request that contains nothing else. */
+/** How many of these reports, counted from the first, fit into one request that contains nothing else. */
 export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
   const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : Math.max(1, last);
@@ -33,20 +33,20 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
   return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
 }
 
-/** How many reports fit into one sub-request for each object that they write. */
+/** How many reports fit into a request that has only one sub-request for each object to which the reports write. */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
 }
 
-/** The objects into whose rows a report is written. */
+/** The objects to which a report writes rows. */
 export function objectsOf(report: CrmReport): readonly string[] {
   return isNamed(report) ? [CHILD, DEAL] : [CHILD];
 }
 
 /**
- * Makes the sub-requests that send reports: each record's sync state, and its opportunity fields if it has any. For each report, `read`
- * returns null or the error of its row. If two reports concern one record, the later one counts. `along`: sync rows of updates in the same
- * request; their results are not returned.
+ * Makes the sub-requests that send reports: each record's sync state, and its opportunity fields if the report has any. For each report,
+ * `read` returns null, or the error of its row. If two reports concern one record, only the later report is sent. `along`: the sync rows of
+ * updates in the same request; their results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -81,8 +81,8 @@ export function reportLoad(
 }
 
 /**
- * Merges the sync rows of one record into one row, because Salesforce refuses two rows with the same key in a request. If both have a
- * field, the later one counts.
+ * Merges the sync rows of one record into one row, because Salesforce refuses two rows with the same key in a request. If two rows have the
+ * same field, the value of the later row is used.
  */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
@@ -125,7 +125,7 @@ export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
 }
 
-/** The request that upserts one child record. The record's key is only in the path of the request. */
+/** Makes the request that upserts one sync row. The row's key is only in the path of the request. */
 export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
@@ -137,8 +137,8 @@ function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
 }
 
 /**
- * Whether Salesforce refused a sync row because of its parent: the report names the parent of a row that exists, which cannot be changed,
- * or names none for a new row.
+ * Whether Salesforce refused a sync row because of its parent field. A new row must name its parent; an existing row must not, because its
+ * parent cannot be changed.
  */
 export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);

@@ -2,14 +2,12 @@ import type { Readable } from 'node:stream';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
-/**
- * The largest JSON body that is read, in bytes. Two thousand rows of a query have a fifth of it. The vendor's client has the same limit.
- */
+/** The maximum size of a JSON body, in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** How many bytes are read of a body that is not JSON, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** How many bytes of bodies one tenant's requests are reading at the moment. */
+/** The number of body bytes that the running requests of one tenant have read so far. */
 export type BodiesRead = { bytes: number };
 
 /** Whether the body is JSON by its media type, which Salesforce always sends. */
@@ -49,7 +47,7 @@ export async function readText(body: Readable, isJson: boolean, read: BodiesRead
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Parses an answer's JSON. Throws `transient` MALFORMED_ANSWER for invalid JSON and for a JSON text. */
+/** Parses an answer's JSON. Throws `transient` MALFORMED_ANSWER if the JSON is invalid or is only a string. */
 export function parsedAnswer(text: string): unknown {
   const value = parsedOrText(text);
   if (typeof value === 'string') throw crmError('transient', 'MALFORMED_ANSWER');

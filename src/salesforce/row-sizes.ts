@@ -5,15 +5,18 @@ export type RowSizes = {
   readonly tooMany: (object: string, rows: number) => void;
 };
 
-/** The most rows of one request with many rows that Salesforce accepts (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
+/** The maximum number of rows that Salesforce accepts in one request (REST guide, "Update Multiple Records with Fewer Round-Trips"). */
 export const MAX_ROWS = 200;
 /**
- * How long a reduced number of rows is used, in milliseconds. Then the largest number is tried again, because the org's automation may have
- * changed.
+ * How long a reduced number of rows per request is used, in milliseconds. After that, the full number is tried again, because the org's
+ * automation may have changed.
  */
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-/** Remembers for each object how many rows in one request the org has accepted. `most`: the limits in the tenant file, by object. */
+/**
+ * Creates the row limits for requests, by object. A limit starts at the value in the tenant file (`most`) and is halved if a request
+ * exceeds a governor limit of the org.
+ */
 export function createRowSizes(now: () => number, most: Readonly<Record<string, number>> = {}): RowSizes {
   const kept = new Map<string, { readonly size: number; readonly atMs: number }>();
   return {

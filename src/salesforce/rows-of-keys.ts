@@ -6,8 +6,8 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 const KEYS_PER_QUERY = 200;
 /**
- * If one key has too many rows for a single query, its rows are read in queries of at most this many. It is far below Salesforce's limit
- * for a query.
+ * If one key has too many rows for a single query, its rows are read in several queries of at most this many rows. The number is far below
+ * Salesforce's limit for a query.
  */
 const ROWS_PER_QUERY = 10_000;
 
@@ -19,7 +19,7 @@ export type Children = {
   readonly scope: string;
 };
 
-/** Reads all rows that refer to these keys, with deleted rows, by as many queries as needed. */
+/** Reads all rows that refer to these keys, including deleted rows, by as many queries as needed. */
 export async function rowsOfKeys(
   session: Session,
   children: Children,

@@ -7,7 +7,7 @@ import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object into whose picklists Lockstep writes the vendor's values. */
+/** The object whose picklists get the vendor's values. */
 const TYPED = 'Opportunity';
 
 /**
@@ -54,7 +54,10 @@ function nameOf({ developerName }: Json): string {
   return textOf(developerName);
 }
 
-/** The most record types that are read, because each takes one request. Salesforce recommends at most 200 record types for an object. */
+/**
+ * The maximum number of record types that are read, because each takes one request. Salesforce recommends at most 200 record types for an
+ * object.
+ */
 const MOST_RECORD_TYPES = 500;
 
 async function offered(

@@ -5,8 +5,8 @@ import { refusedReferences } from './references.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * The most composite graphs in one request that Salesforce accepts (REST guide, "Composite Graph Limits"). The graphs that Lockstep sends
- * stay far below the limits for nodes.
+ * The maximum number of composite graphs that Salesforce accepts in one request (REST guide, "Composite Graph Limits"). The graphs that
+ * Lockstep sends stay far below the limits for nodes.
  */
 export const MAX_GRAPHS = 75;
 
@@ -15,8 +15,8 @@ export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonl
 
 /**
  * Sends up to 75 composite graphs as one request, and returns their answers in order. Each graph is applied completely or not at all; after
- * 14 failed graphs Salesforce starts no further one. Throws only if the whole request failed, or, before sending, REFERENCE_IN_VALUE if
- * Salesforce would take a value for a reference.
+ * 14 failed graphs, Salesforce starts no more of them. A failed graph is no error. Throws if the whole request failed. Throws
+ * REFERENCE_IN_VALUE, before sending, if Salesforce would take a value for a reference.
  */
 export async function sendGraphs(
   session: Session,

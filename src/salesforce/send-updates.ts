@@ -8,7 +8,10 @@ import { oneSyncRequest, type SyncRow } from './report.ts';
 import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
-/** A write, with the time when its version was read, and the fields of its sync row (`Lockstep_Sync__c`), which exists already. */
+/**
+ * A write of an opportunity. `readAt`: when the version on which the write is based was read. `sync`: the fields for the opportunity's sync
+ * row (`Lockstep_Sync__c`), which must exist.
+ */
 export type Update = {
   readonly write: CrmWrite;
   readonly readAt: string | null;
@@ -38,8 +41,8 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
 }
 
 /**
- * The result for an update in a composite graph. `left`: there is none, because the graph failed for another reason than this update, or
- * was not started.
+ * The result for an update in a composite graph: null if it was applied, its error, or `left`. `left`: the update itself did not fail, but
+ * the graph was not applied, so the update must be sent again.
  */
 export type GraphOutcome = null | CrmError | 'left';
 
@@ -79,19 +82,20 @@ export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   );
 }
 
-/** Those of these updates that may share a request with other updates. */
+/** The updates that may share a request with other updates. */
 export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 
-/** Why an update may not share a request with others; null if it may. */
+/** Why an update may not share a request with other updates; null if it may. */
 function unsendable(update: Update): CrmError | null {
   return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }
 
 /**
- * A `stale` error if the record was read within the second of its last save: a further save in that second may have been missed, and no
- * condition detects this. The record must be read again after `retryAfterMs`. Null if it was read late enough.
+ * A `stale` error if the record was read so soon after its last save that a further save in the same second may have been missed.
+ * `If-Unmodified-Since` has only whole seconds and does not detect such a save. The record must be read again after `retryAfterMs`. Null if
+ * it was read late enough.
  */
 export function tooEarly({ write, readAt }: Update): CrmError | null {
   const retryAfterMs = unstableForMs(isoInstant(write.ifUnmodifiedSince), readAt);

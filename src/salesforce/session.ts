@@ -11,7 +11,7 @@ import { type ContextRequest, StrictTransport } from './transport.ts';
 import { createTrustedOrigins } from './trusted-origins.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The shortest time between two renewals of a session, and after a refused sign-in before the next one, in ms. */
+/** The minimum time between two renewals of a session, in ms. After a refused sign-in, no other sign-in is sent for this long. */
 const RENEWAL_PAUSE_MS = 30_000;
 
 /** The client name that Lockstep sends with its calls. The change events of Lockstep's own writes contain it. */
@@ -49,9 +49,9 @@ export interface Session {
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** The integration user's id if the sign-in returned it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** How often the session has signed in so far. What was learnt about the org in one session may be wrong in the next. */
+  /** How often the session has signed in so far. What Lockstep knows about the org from one sign-in may be wrong after the next. */
   signIns(): number;
-  /** The path of the API version, such as `/services/data/v67.0`, which paths inside composite requests begin with. */
+  /** The path of the API version, such as `/services/data/v67.0`. Paths inside composite requests must begin with it. */
   readonly root: string;
   /**
    * Headers of every write. In a composite request, each sub-request has them too, because headers of the request do not apply to its
@@ -71,13 +71,13 @@ export type SignedIn = {
   readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
 };
 
-/** A session that also gives access to its token, for those of the org's APIs that are not REST. */
+/** A session that also gives access to its token, for the org's APIs that are not REST. */
 export interface OpenSession extends Session {
-  /** The present sign-in (token and address), with which requests are sent; signs in first if there is none. */
+  /** The current sign-in (token and address) for requests; signs in first if there is none. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
   /**
-   * A newer sign-in than `used`, which the org refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30
-   * seconds ago.
+   * Returns a newer sign-in than `used`, because the org has refused `used`. Throws `systemic` with the code of `cause` if the last renewal
+   * was less than 30 seconds ago.
    */
   renewed(used: SignedIn, cause: CrmError, signal: AbortSignal | undefined): Promise<SignedIn>;
 }
@@ -220,8 +220,8 @@ function createRenewal(enter: () => Promise<SignedIn>, now: () => number) {
   return {
     current,
     /**
-     * A newer sign-in than `used`, which the CRM refused. Throws `systemic` with the code of `cause` if the last renewal was less than 30
-     * seconds ago.
+     * Returns a newer sign-in than `used`, because the CRM has refused `used`. Throws `systemic` with the code of `cause` if the last
+     * renewal was less than 30 seconds ago.
      */
     async after(used: SignedIn, cause: CrmError): Promise<SignedIn> {
       if (held !== used) return current();

@@ -26,7 +26,7 @@ export type CrmValidationRule = {
   readonly formula: string | null;
 };
 
-/** The most formulas that are read, because each takes one request (Tooling API: ValidationRule, `Metadata`). */
+/** The maximum number of formulas that are read, because each takes one request (Tooling API: ValidationRule, `Metadata`). */
 const MOST_FORMULAS = 30;
 
 /**
@@ -111,8 +111,8 @@ async function toolingRows(session: Session, soql: string, call: RestCall): Prom
 }
 
 /**
- * Codes of answers about setup that the integration user may not see. Most orgs answer as if it did not exist; some answer that access is
- * denied.
+ * Codes of answers about setup that the integration user may not see. Most orgs answer as if the setup did not exist; some orgs answer that
+ * access is denied.
  */
 const HIDDEN: ReadonlySet<string> = new Set([
   'INVALID_TYPE',

@@ -18,8 +18,8 @@ export type Grant = {
 };
 
 /**
- * How long the assertion of a sign-in is valid, in seconds. Salesforce accepts up to three minutes; it is shorter, because this machine's
- * clock may be ahead.
+ * How long the assertion of a sign-in is valid, in seconds. Salesforce accepts up to three minutes; this value is smaller, because this
+ * machine's clock may be ahead.
  */
 const ASSERTION_SECONDS = 150;
 
@@ -90,7 +90,7 @@ function asObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
 }
 
-/** Whether two ids name the same record. An id of 15 characters and one of 18 do if the first 15 characters are equal. */
+/** Whether two ids name the same record. An id may have 15 or 18 characters; ids are the same if their first 15 characters are equal. */
 function sameId(a: string | null, b: string): boolean {
   return a !== null && a.slice(0, 15) === b.slice(0, 15);
 }

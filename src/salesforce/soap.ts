@@ -72,7 +72,10 @@ export function soapElement(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** Matches characters that XML cannot contain, not even as a reference, such as most control characters and half characters. */
+/**
+ * Matches characters that XML cannot contain, not even as a character reference: most control characters, and lone surrogates (halves of
+ * characters).
+ */
 const NOT_OF_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {

@@ -13,7 +13,10 @@ const SALESFORCE_DOMAINS = [
 /** The first characters of all paths of Salesforce's API. */
 const ROOT = '/services/';
 
-/** The origins to which one tenant's requests may be sent: its login URL and its instance. Every address is checked, whoever named it. */
+/**
+ * The origins to which one tenant's requests may be sent: its login URL and its instance. Every address is checked, even if Salesforce
+ * itself returned it.
+ */
 export interface TrustedOrigins {
   /** Accepts the instance that a sign-in returned. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;

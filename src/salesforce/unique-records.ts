@@ -7,16 +7,19 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a search is cached, in milliseconds, whether a record was found or not. It is shorter than the overlap of two
- * reads of changes, so that the second read searches again.
+ * How long the result of a search is cached, in milliseconds, whether a record was found or not. The time is shorter than the overlap of
+ * two consecutive reads of changes, so that the second read searches again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The most characters of all values in one query. They are part of the address, in which one character may take nine. */
+/** The maximum number of characters of all values in one query. The values are part of the URL, in which one character may take nine. */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
-  /** Finds records by the values of a field that identifies most of them, and returns their ids; see `Crm.findUnique`. */
+  /**
+   * Finds records by the value of a field, and returns their ids by value. A value that several records have is usually left out; see
+   * `Crm.findUnique`.
+   */
   find(
     of: UniqueBy,
     values: readonly string[],
@@ -26,7 +29,7 @@ export interface UniqueRecords {
 
 type Kept = { readonly id: string | null; readonly atMs: number };
 
-/** Creates the search for records by a field that identifies most of them. Results are cached for ten minutes. */
+/** Creates the search for records by the value of a field. Results are cached for ten minutes. */
 export function createUniqueRecords(
   session: Session,
   now: () => number,
@@ -124,7 +127,7 @@ function queriesOf(values: readonly string[]): readonly (readonly string[])[] {
   return queries;
 }
 
-/** The value as a text in lower case, because most fields are compared without regard to letter case. */
+/** The value as a text in lower case, because Salesforce ignores letter case when it compares most fields. */
 function folded(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

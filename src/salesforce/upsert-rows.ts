@@ -9,7 +9,10 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
-/** For how long one call may halve its rows and send them again, in milliseconds. Rows that are left then are retried later. */
+/**
+ * For how long one call may split its rows into halves and send them again, in milliseconds. Rows that are left then get an error and are
+ * retried later.
+ */
 const HALVES_FOR_MS = 20_000;
 
 /**
@@ -85,7 +88,7 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** The result for each row. If the whole request exceeded a governor limit, this is the error for each row. */
+/** The result for each row: null or an error. If the whole request exceeded a governor limit, every row gets this error. */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,
@@ -123,8 +126,7 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that converts a row's references to other rows, so that each names the other row by its external id instead of its
- * record id.
+ * Makes a function that converts a row's references to other rows: the result names each of these rows by external id instead of record id.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
@@ -143,7 +145,7 @@ function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** The request that upserts several rows at once. External ids are in its body, where no character of theirs must be encoded. */
+/** The request that upserts several rows at once. External ids are in its body, where none of their characters must be encoded. */
 export function upsertRequest(
   object: string,
   externalId: string,

@@ -22,8 +22,8 @@ export interface VisibleFields {
 }
 
 /**
- * Creates the selection of fields for queries. Every field is selected until a query fails; hidden fields are then left out, so that their
- * values are unknown.
+ * Creates the selection of fields for queries. At first all fields are selected. After a query has failed, hidden fields are left out, and
+ * their values are unknown.
  */
 export function createVisibleFields(
   session: Session,
@@ -60,7 +60,10 @@ export function createVisibleFields(
   };
 }
 
-/** Those of the given names that the integration user may see: fields, and paths whose lookup refers to an object that shows the field. */
+/**
+ * The names that the integration user may see: all visible fields of the object, and those asked paths (`Account.Name`) whose lookup refers
+ * to an object that shows the field.
+ */
 async function visibleNames(
   session: Session,
   object: string,

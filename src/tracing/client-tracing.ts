@@ -3,8 +3,7 @@ import { withTraceparent } from './trace-header.ts';
 import type { SpanWords, Tracing } from './tracing.ts';
 
 /**
- * Types of workflows that run for days. They get no parent span, because otherwise the caller's trace would not be complete before they
- * end.
+ * Types of workflows that run for days. They get no parent span, because otherwise the caller's trace would stay incomplete until they end.
  */
 const LASTING: ReadonlySet<string> = new Set([
   ...['readTenants', 'guardTenant', 'recordWaits', 'rotateApiKey', 'backfill', 'loadOrders'],

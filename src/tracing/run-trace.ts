@@ -13,7 +13,7 @@ import { traceparentOf, withTraceparent } from './trace-header.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { RunSpan } from './tracing.ts';
 
-/** Sinks through which a finished span leaves the workflow sandbox. A replay does not send it a second time. */
+/** Sinks that send a finished span out of the workflow sandbox. A replay does not send the span a second time. */
 export interface RunTraceSinks extends Sinks {
   traces: { ran(span: RunSpan): void };
 }
@@ -44,7 +44,7 @@ class RunTrace {
     this.#parts += 1;
   }
 
-  /** The run's span in the form of a `traceparent`. It is the parent for the run's activities and for the next run. */
+  /** The run's span as a `traceparent`. It is the parent of the run's activities and of the next run. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
     return this.#part === null || above === null ? null : writeTraceparent({ ...above, spanId: this.#part.spanId });

@@ -190,7 +190,7 @@ function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Makes random span ids, except that the next span gets the id that `giveNext` was called with. */
+/** Generates random span ids. If `giveNext` was called, the next span gets the id that was passed to it. */
 class GivenIds extends RandomIdGenerator {
   #next: string | null = null;
 

@@ -10,11 +10,13 @@ type Options = {
   readonly log: Logger;
 };
 
-/** OpenTelemetry's codes (`ExportResultCode`) for an export of spans that succeeded, and for one that failed. */
+/** OpenTelemetry's codes (`ExportResultCode`) for the result of an export of spans: success and failure. */
 const SENT = 0;
 const FAILED = 1;
 
-/** A queue of limited size with spans for the collector. Counts how many were sent, failed, or were dropped. */
+/**
+ * A queue of limited size for spans that are sent to the collector. Counts the spans that were sent, that failed, and that were dropped.
+ */
 export class SpanQueue implements SpanProcessor {
   readonly #most: number;
   readonly #batches: BatchSpanProcessor;
@@ -97,7 +99,7 @@ export class SpanQueue implements SpanProcessor {
     this.#tell(isSent, count);
   }
 
-  /** Logs one line when the collector begins to fail, and one when it works again, without the collector's answer. */
+  /** Logs one line when the collector begins to fail, and one when it works again. The lines do not contain the collector's answer. */
   #tell(isSent: boolean, count: number): void {
     if (isSent === !this.#isOut) return;
     this.#isOut = !isSent;

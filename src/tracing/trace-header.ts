@@ -2,7 +2,8 @@ import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { readTraceparent } from './traceparent.ts';
 
 /**
- * The name of the Temporal header with the trace: the name that Temporal's own interceptors use, so that their traces and these connect.
+ * The name of the Temporal header that contains the trace. Temporal's own interceptors use the same name, so their traces and Lockstep's
+ * connect.
  */
 const HEADER = '_tracer-data';
 

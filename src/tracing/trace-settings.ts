@@ -5,7 +5,7 @@ export type TraceSettings = {
   /** The value of `OTEL_SERVICE_NAME`; null if it is not set, and then the process has its default name, such as `lockstep-worker`. */
   readonly serviceName: string | null;
   readonly sampler: SamplerSettings;
-  /** The most spans in the queue. Further spans are dropped and counted. */
+  /** The maximum number of spans in the queue. Further spans are dropped and counted. */
   readonly mostWaiting: number;
   readonly batchSize: number;
   readonly delayMs: number;

@@ -22,11 +22,11 @@ export type SpanStart = {
   readonly name: string;
   readonly kind: SpanKind;
   readonly words: SpanWords;
-  /** The parent span as a `traceparent`. Absent: the caller's current span. Null: none, so that the span begins a new trace. */
+  /** The parent span as a `traceparent`. Absent: the caller's current span. Null: no parent, so the span begins a new trace. */
   readonly parent?: string | null;
 };
 
-/** A finished span of a workflow run. Its id is given, because the run's activities already name it as their parent. */
+/** A finished span of a workflow run. Its id was chosen earlier, because the run's activities already name it as their parent. */
 export type RunSpan = {
   readonly name: string;
   readonly words: SpanWords;
@@ -38,23 +38,26 @@ export type RunSpan = {
 
 /** Records spans. If tracing is off, there is no such object. No call throws, waits for a collector or makes work fail. */
 export interface Tracing {
-  /** Runs a function inside a new span. If it rejects, `outcomeOf` gives the span's result. */
+  /** Runs a function inside a new span. If the function rejects, `outcomeOf` computes the span's result from the error. */
   within<T>(span: SpanStart, run: () => Promise<T>, outcomeOf?: (error: unknown) => string): Promise<T>;
   /** Adds attributes to the caller's current span. */
   tell(words: SpanWords): void;
-  /** Records work that has just ended and took `ms` milliseconds, as a child of the caller's current span; not if there is none. */
+  /**
+   * Records work that has just ended and took `ms` milliseconds, as a child of the caller's current span. Without a current span, records
+   * nothing.
+   */
   ended(span: Omit<SpanStart, 'parent'>, ms: number): void;
   /** Records a span of a workflow run that has just ended. */
   ran(span: RunSpan): void;
   /** Runs a function outside of any span. */
   without<T>(run: () => Promise<T>): Promise<T>;
-  /** The caller's current span as a `traceparent`; null without one. */
+  /** The caller's current span as a `traceparent`; null if there is no current span. */
   current(): string | null;
   /** Runs a function that works for several records. `parents`: the parent span of each record, by the record's key. */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
   /**
-   * The parent span for a workflow that works on the record with this key: within `together` that record's own, otherwise the caller's
-   * current span. Null if there is neither.
+   * The parent span for a workflow that works on the record with this key. Inside a call of `together`, this is the span of that record;
+   * otherwise it is the caller's current span. Null if there is neither.
    */
   parentOf(key: string | null): string | null;
   /** Metrics about tracing, in Prometheus format. */

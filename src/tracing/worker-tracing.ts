@@ -28,7 +28,7 @@ export function activityTracing(tracing: Tracing, { info }: Context): ActivityIn
   };
 }
 
-/** The result of a failed activity, as a code. For one of Lockstep's own failures, the code is the failure's type. */
+/** The result of a failed activity, as a code. If Lockstep itself made the failure, the code is the failure's type. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ApplicationFailure)
     return /^[A-Z_]+$/.test(error.type ?? '') ? (error.type as string) : 'failed';

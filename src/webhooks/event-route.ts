@@ -24,14 +24,14 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
 }
 
 /**
- * A random key with which events for unknown tenants are checked. No sender knows it, so each such event is refused like one with a wrong
- * signature.
+ * A random key that checks the signatures of events for unknown tenants. No sender knows this key, so each such event is refused like one
+ * with a wrong signature.
  */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
 /**
- * Reads an event and checks its signature. Returns the event as a delivery, or why it is refused. Unless the signature is valid, the
- * refusal is the same whether or not the tenant exists, so that a stranger cannot learn names of tenants.
+ * Reads an event and checks its signature. Returns the event as a delivery, or the reason why it is refused. If the signature is not valid,
+ * the refusal is the same for tenants that exist and tenants that do not, so that a stranger cannot learn names of tenants.
  */
 async function readEvent(
   context: Context,

@@ -23,7 +23,9 @@ export type Notification = {
   readonly id: string;
   /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
-  /** If the record is a user's request to Lockstep, such as a search for orders: the stream that handles it. Null for other records. */
+  /**
+   * The stream that handles the record, if the record is a user's request to Lockstep, such as a search for orders. Null for other records.
+   */
   readonly requests: StreamName | null;
 };
 

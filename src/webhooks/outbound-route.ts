@@ -65,8 +65,9 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * Makes one delivery of a whole message. Its id is the id of its only notification, or a hash of the ids of all, so that a repeated message
- * is recognised. If Salesforce repeats notifications in other groups, their records are synced once more, which does no harm.
+ * Combines the notifications of a message into one delivery. The delivery's id is the id of the only notification, or a hash of all their
+ * ids, so that a repeated message is recognised. If Salesforce repeats notifications in other messages, their records are synced once more,
+ * which does no harm.
  */
 function deliveryOf(
   message: OutboundMessage,

@@ -7,11 +7,12 @@ type BodyKind = { readonly mediaTypes: readonly string[]; readonly maxBytes: num
 export const XML_BODY: BodyKind = { mediaTypes: ['text/xml', 'application/xml'], maxBytes: 512 * 1024 };
 
 /**
- * Limits of JSON events. An event with 200 ids has 5 KB. A JSON parser would need a third of a second for two megabytes of nested brackets.
+ * Limits of JSON events. An event with 200 ids has 5 KB. The limit is low, because a JSON parser needs a third of a second for two
+ * megabytes of nested brackets.
  */
 export const JSON_BODY: BodyKind = { mediaTypes: ['application/json'], maxBytes: 64 * 1024 };
 
-/** The request body as text, which must be UTF-8, or the reason for refusing it. */
+/** The request body as text, which must be UTF-8; otherwise the reason why the body is refused. */
 export async function readBody(
   request: Request,
   { mediaTypes, maxBytes }: BodyKind,
@@ -40,7 +41,7 @@ function isReadable(headers: Headers, mediaTypes: readonly string[]): boolean {
 }
 
 /**
- * Each chunk of a body counts as this many bytes more than it has, so that a body of tiny chunks soon reaches the limit. Reading half a
+ * A body counts at least this many bytes for each of its chunks, so that a body of tiny chunks soon reaches the limit. Reading half a
  * megabyte byte by byte would otherwise take a second.
  */
 const BYTES_OF_A_PIECE = 32;

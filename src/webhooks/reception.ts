@@ -35,7 +35,7 @@ export type WebhookOptions = {
 };
 
 /**
- * What both webhook routes need: to find the tenant of a message, and to refuse, store or ignore the message. Each message is counted and
+ * What both webhook routes use to find the tenant of a message, and to refuse, store or ignore the message. Each message is counted and
  * logged.
  */
 export interface Reception {
@@ -45,7 +45,8 @@ export interface Reception {
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
    * Stores a delivery (message) and signals the workflows of its records. Returns `fresh`, `duplicate` (stored before) or `stored`
-   * (workflows are still being signalled). Or a refusal, after which the sender must send the message again.
+   * (workflows are still being signalled). If the delivery cannot be stored, returns a refusal; the sender must then send the message
+   * again.
    */
   store(
     tenant: Tenant,
@@ -53,8 +54,8 @@ export interface Reception {
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
   /**
-   * Starts to read the stream that handles a kind of users' requests. Returns null, or a refusal if this failed; the sender must then send
-   * its message again.
+   * Starts a read of the stream that handles a kind of users' requests. Returns null, or a refusal if this failed; the sender must then
+   * send its message again.
    */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;

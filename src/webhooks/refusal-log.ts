@@ -1,12 +1,10 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/**
- * Within this time, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log.
- */
+/** How long, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log. */
 const ONE_LINE_MS = 1000;
 
-/** Makes a function that logs refused requests. A line's field `count` says how many were refused since the line before. */
+/** Makes a function that logs refused requests. The field `count` of a line says how many requests were refused since the previous line. */
 export function createRefusalLog(log: Logger, elapsedMs: () => number): (code: RefusalCode, tenant?: string) => void {
   const lines = new Map<string, { readonly atMs: number; readonly held: number }>();
   return (code, tenant) => {

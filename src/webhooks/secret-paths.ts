@@ -10,14 +10,17 @@ export interface SecretPaths {
   tenantOf(candidate: string): Promise<Tenant | null>;
 }
 
-/** The shortest time between two reads of all secrets, in ms. An unknown path causes such a read, because it may be a new secret. */
+/**
+ * The minimum time between two reads of all secrets, in ms. A request with an unknown path causes such a read, because the path may be a
+ * new secret.
+ */
 const REREAD_EVERY_MS = 1000;
 /** While all secrets are read, the process pauses after this many tenants, so that it can answer other requests. */
 const SLICE = 20;
 
 /**
- * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor how many there are. A match is checked
- * against the tenant's present secrets, so that a withdrawn path stops working at once. If a path is unknown, all secrets are read again,
+ * Finds tenants by a hash of their secret path, so that response times reveal neither the paths nor their number. A match is checked
+ * against the tenant's current secrets, so that a withdrawn path stops working at once. If a path is unknown, all secrets are read again,
  * at most once a second, because the path may be new. `nowMs` is a monotonic clock.
  */
 export function createSecretPaths(

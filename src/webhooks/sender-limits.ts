@@ -5,9 +5,8 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. Per second, four times as many records are accepted as Lockstep sends requests to the vendor by default; more could
- * not be synced in time. The bursts are large enough for a mass change. A sender at the limit uses at most a fifth of a core (`npm run
- * bench:receiver`).
+ * The default rates. The rate of records is four times the default rate of Lockstep's vendor requests; more records could not be synced in
+ * time. The bursts are large enough for a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },
@@ -25,7 +24,10 @@ const BYTES_OF_ONE = 128 * 1024;
  */
 const UNREAD_MS = 1_000;
 
-/** How many bodies that cannot be parsed a sender may send. An org sends none, and parsing one takes up to fifty milliseconds. */
+/**
+ * How many bodies that cannot be parsed a tenant's senders may send. An org sends none, and parsing such a body takes up to fifty
+ * milliseconds.
+ */
 const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 
 /**
@@ -34,8 +36,8 @@ const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
  */
 export interface SenderLimits {
   /**
-   * Refuses a request before its body is read, if the tenant's messages are just being refused unread. Counts nothing, so it may be called
-   * before the sender has proved who it is.
+   * Refuses a request before its body is read, if the receiver is refusing the tenant's messages unread at the moment. Counts nothing, so
+   * it may be called before the sender has proved who it is.
    */
   unread(tenant: string): Refusal | null;
   /** Counts a request of a sender that has proved who it is, against the tenant's rate of requests. */
@@ -47,7 +49,7 @@ export interface SenderLimits {
   /** Counts a body that could not be parsed. After several of them, the receiver refuses the tenant's messages unread for a second. */
   unreadable(tenant: string): void;
   /**
-   * Called if too many of the tenant's records wait in the ledger. Returns the refusal of the present message; further messages are refused
+   * Called if too many of the tenant's records wait in the ledger. Returns the refusal of the current message. Further messages are refused
    * unread for a second.
    */
   tooManyWait(tenant: string): Refusal;

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { toOpportunityId } from '../domain/record/salesforce-id.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The largest accepted difference between a signed time and the present, in seconds, in either direction. */
+/** The maximum difference, in seconds, between the signed time of an event and the current time. The event may be older or newer. */
 const TOLERANCE_SECONDS = 300;
 
 const MAX_SIGNATURES = 10;
 
 export type SignatureHeaders = {
   readonly id: string;
-  /** The time of the event as sent, in seconds since 1970. */
+  /** The time of the event in seconds since 1970, exactly as the sender wrote it. */
   readonly timestamp: string;
   readonly signature: string;
 };
@@ -30,8 +30,8 @@ export function readSignatureHeaders(header: (name: string) => string | undefine
 export type SignedRequest = SignatureHeaders & { readonly body: string };
 
 /**
- * Checks a request's signature, then its age against `now`. Returns null if both are valid. The check of the Standard Webhooks library is
- * not used, because it always compares with this machine's clock.
+ * Checks a request's signature, then its age at `now`. Returns null if both are valid. The check of the Standard Webhooks library is not
+ * used, because it always compares with this machine's clock.
  */
 export function checkSignature(request: SignedRequest, keys: readonly string[], now: Date): RefusalCode | null {
   const { id, timestamp, signature, body } = request;
@@ -62,7 +62,7 @@ const opportunityChanged = z.looseObject({
   data: z.looseObject({ opportunityIds: z.array(opportunityId).min(1).max(200) }),
 });
 
-/** The opportunities that an event reports as changed, each 18-character id once. Empty for an event of another type. */
+/** The opportunities that an event reports as changed, as distinct 18-character ids. Empty for an event of another type. */
 export function parseEvent(
   body: string,
 ): { readonly opportunityIds: readonly string[] } | { readonly refusal: RefusalCode } {

@@ -1,6 +1,6 @@
 import { XmlElement, type XmlNode } from '@rgrove/parse-xml';
 
-/** The XML namespaces that an element declares, by prefix, and the same for its parent (`Scope`). */
+/** The XML namespaces that an element declares, by prefix. `outer`: the `Scope` of its parent. */
 export type Scope = { readonly declared: ReadonlyMap<string, string>; readonly outer: Scope | null };
 
 /** An element with the XML namespaces that apply to it and its children. */

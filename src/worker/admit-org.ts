@@ -4,7 +4,7 @@ import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 
-/** The name of the ledger's cursor with the id of the org to which a tenant signed in first. */
+/** The name of the ledger's cursor that stores the id of the org to which a tenant signed in first. */
 const FIRST_ORG = 'first-org';
 
 export type AdmitPorts = {
@@ -30,7 +30,9 @@ export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOr
   };
 }
 
-/** Like `admitOrg`, for operators' commands and the console, which choose no org for the workers: it stores nothing. */
+/**
+ * Like `admitOrg`, but stores nothing. For operators' commands and the console, because only workers determine which org is the tenant's.
+ */
 export function checkOrg(ledger: () => Promise<Pick<StreamLedger, 'cursor'>>, tenant: OfTenant): AdmitOrg {
   return async (read) => (await judged(await ledger(), tenant, await read())).refusal;
 }

@@ -5,12 +5,12 @@ import { lookupAllowed, notAllowed } from '../platform/allowed-lookup.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** How many bytes may be read in a second, and how many at once after a pause. */
+/** How many bytes may be read per second, and how many at once after a pause. */
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
  * Limits for how fast a tenant's remote systems may send. `all`: all bytes; enough for a sweep or a backfill, and only a few percent of a
- * processor core. `framing`: those bytes of HTTP that are not in bodies, such as headers, because they take the parser longest.
+ * processor core. `framing`: only the bytes of HTTP outside of bodies, such as headers, because the parser takes longest for them.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -18,7 +18,7 @@ const LIMITS: ReadLimits = {
   framing: { perSecond: 256 * KB, burst: 2 * MB },
 };
 
-/** The most bytes that the HTTP parser gets at once, because it can be stopped only between two pieces. */
+/** The maximum number of bytes that the HTTP parser gets at once, because it can be stopped only between two pieces. */
 const PIECE_BYTES = 8 * KB;
 
 /**
@@ -64,7 +64,9 @@ export function boundedReading(
   };
 }
 
-/** Makes a function that counts bytes against a rate; negative bytes are given back. It returns false if the rate allows no more. */
+/**
+ * Makes a function that counts bytes against a rate, and returns false once the rate is exceeded. A negative number of bytes is added back.
+ */
 function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: number) => boolean {
   let left = burst;
   let atMs = nowMs();
@@ -77,8 +79,8 @@ function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: numb
 }
 
 /**
- * Makes a socket return small pieces, and none once a limit is exceeded. Otherwise undici would parse a large piece to its end even after
- * the socket was closed.
+ * Makes a socket return its data in small pieces, and no data once a limit is exceeded. Otherwise undici would parse a large piece to its
+ * end even after the socket was closed.
  */
 function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
   const read = socket.read.bind(socket);

@@ -7,13 +7,13 @@ import { createTurnstile } from './turnstile.ts';
 import type { WorkflowTaskSlots } from './workflow-task-slots.ts';
 
 /**
- * Up to this average delay of its event loop, in ms, a worker counts as quick. A local activity needs about thirty turns of the event loop
- * within its time-out of five seconds.
+ * A worker counts as quick if the average delay of its event loop is at most this long, in ms. A local activity needs about thirty turns of
+ * the event loop within its time-out of five seconds.
  */
 const QUICK_MS = 50;
 /**
- * The longest time, in ms, that an ordinary activity waits before it starts. After it, 30 seconds of the activity's time-out must be left
- * for a request.
+ * The maximum time, in ms, that an ordinary activity waits before it starts. After the wait, 30 seconds of the activity's time-out must
+ * remain for a request.
  */
 const LONGEST_WAIT_MS = 10_000;
 /** How many ids of local activities the worker remembers: far more than are started within the time of one workflow task. */
@@ -21,8 +21,8 @@ const REMEMBERED = 5_000;
 
 /**
  * Starts activities depending on how busy the worker's event loop is. On a busy worker, ordinary activities start one after the other, and
- * local activities are refused, so that the workflow schedules an ordinary activity instead. Local activities of a workflow task that
- * Temporal repeats are refused too. The history contains each refusal, so a replay goes the same way. Create one for each worker.
+ * local activities are refused, so that the workflow schedules an ordinary activity instead. If Temporal repeats a workflow task, the local
+ * activities of that task are refused too. The history contains each refusal, so a replay takes the same path. Create one for each worker.
  */
 export function byLag(
   lag: Pick<EventLoopLag, 'ms'>,

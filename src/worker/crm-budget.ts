@@ -19,7 +19,7 @@ export interface CrmBudget {
   onAnswer(tenant: string, request: AnsweredRequest): void;
   /**
    * Whether the budget of an org's API calls allows calls for this purpose. `share`: the fraction of the org's daily calls that Lockstep
-   * may use. Rejects with the ledger's error if the tenant's counts were never read.
+   * may use. Rejects with the ledger's error if the tenant's counts have never been read and cannot be read now.
    */
   verdict(tenant: string, share: number, purpose: CallPurpose): Promise<BudgetVerdict>;
   /** Stores this process's counts in the ledger, and reads the counts of all processes: two statements for any number of tenants. */
@@ -47,9 +47,9 @@ class SharedBudget implements CrmBudget {
   readonly #options: CrmBudgetOptions;
   /** The tenants' counts as last read from the ledger. */
   readonly #known = new Map<string, CrmUse>();
-  /** By tenant, how many calls were counted since the last exchange with the ledger. */
+  /** How many calls were counted for each tenant since the last exchange with the ledger. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants for which a caller asked whether more calls are allowed, since the last exchange with the ledger. */
+  /** Tenants whose counts the next exchange reads: those with calls, or with a question for the budget, since the last exchange. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

@@ -10,10 +10,7 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { Runtimes } from './runtimes.ts';
 import type { ShardBeats } from './shard-beats.ts';
 
-/**
- * Makes the fleet of a worker: its tenants, as its roster (the list of tenants) contains them, and the functions that start their
- * workflows.
- */
+/** Makes the fleet of a worker: the tenants in its roster (the list of tenants), and the functions that start their workflows. */
 export function fleetOf(
   client: Client,
   roster: LiveRoster,
@@ -60,6 +57,7 @@ export function fleetOf(
 }
 
 /**
- * How often streams are polled of a tenant that was removed while its shard (group of tenants) is being read: once a day, so in fact never.
+ * How often the streams of a removed tenant are polled, if the tenant is removed while its shard (group of tenants) is being read. Once a
+ * day is in fact never.
  */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

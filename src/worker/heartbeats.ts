@@ -4,7 +4,7 @@ import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
-/** The longest time between two heartbeats of an activity, whatever its time-out. One heartbeat may be late without harm. */
+/** The maximum time between two heartbeats of an activity, whatever its time-out. One late heartbeat does no harm. */
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**

@@ -25,7 +25,7 @@ type Task = { readonly tenant: string | null };
 
 /**
  * Keeps as many schedules in Temporal as there are shards (groups of tenants), and ends the workflows of removed tenants. Work that fails
- * is retried and delays no other. Resolves when the signal aborts.
+ * is retried and does not delay other work. Resolves when the signal aborts.
  */
 export async function keepSchedules(kept: KeptSchedules, signal: AbortSignal): Promise<void> {
   const { roster, log } = kept;

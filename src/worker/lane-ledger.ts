@@ -9,10 +9,10 @@ import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 
-/** The most calls that share a statement. */
+/** The maximum number of calls that share a statement. */
 const MOST_TOGETHER = 100;
 /**
- * How long a call waits for others with which it can share a statement, in ms. The wait does no harm, because no user waits for one
+ * How long a call waits, in ms, for other calls that can share its statement. The wait does no harm, because no user waits for one
  * particular record of a lane (workflow for many records).
  */
 const GATHER_MS = 10;
@@ -62,7 +62,7 @@ function inOrder<T>(found: ReadonlyMap<string, T>, keys: readonly string[]): rea
 type Gather = () => Promise<unknown>;
 type OfTenant<Item, Result> = (tenant: string, item: Item) => Promise<Result>;
 
-/** Makes the two functions by which calls share a statement. `gather`: a batch waits for this promise before it is sent. */
+/** Makes the functions that combine concurrent calls into one statement. `gather`: a batch waits for this promise before it is sent. */
 function sharing(gather: Gather) {
   function batched<Item, Result>(
     run: (tenant: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -77,8 +77,8 @@ function sharing(gather: Gather) {
   }
   return {
     /**
-     * Makes a call about one item from a call about many items. An item that `many` did not handle (null) is handled by `alone`; so is each
-     * item of a batch that the database refused because of one of its items.
+     * Makes a call about one item from `many`, a call about many items. `alone` handles an item that `many` did not handle (null). It also
+     * handles each item of a batch that the database refused because of one of its items.
      */
     together<Item, Result>(
       many: (tenant: string, items: readonly Item[]) => Promise<readonly (Result | null | Error)[]>,
@@ -96,7 +96,7 @@ function sharing(gather: Gather) {
         return result ?? alone(tenant, item);
       };
     },
-    /** Makes a call whose concurrent callers share one result, which is read after the last of them has called. */
+    /** Makes a call whose concurrent callers share one result. The result is read after the last of these callers has called. */
     onceForAll<Result>(read: (tenant: string) => Promise<Result>): (tenant: string) => Promise<Result> {
       const call = batched(async (tenant, callers: readonly null[]) => {
         const result = await read(tenant);

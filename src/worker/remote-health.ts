@@ -6,8 +6,8 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * The names of activities that process one record. True: if it succeeds, a remote system has certainly answered. False: it can succeed
- * without a request.
+ * The activities that process one record, by name. True: if the activity succeeds, a remote system has certainly answered. False: it can
+ * succeed without a request.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
@@ -16,8 +16,8 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * How long a worker relies on the health of a tenant that it has stored itself, in ms, because another worker may have overwritten it
- * since.
+ * For how long, in ms, a worker does not store a tenant's unchanged health again. After this time it does, because another worker may have
+ * stored something else.
  */
 const NOTED_FOR_MS = 60_000;
 
@@ -29,7 +29,10 @@ export type RemoteHealthOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Stores in the ledger whether a tenant's remote systems are healthy, judged by whether activities succeed. Create one for each worker. */
+/**
+ * Stores in the ledger whether a tenant's remote systems are healthy. It judges this by whether activities succeed. Create one for each
+ * worker.
+ */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);
   const ended = (tenant: string, step: string, error: unknown): void => {

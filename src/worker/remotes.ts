@@ -9,7 +9,7 @@ import { createKeyScope, type KeyScope } from './key-scope.ts';
 import type { Remotes } from './runtimes.ts';
 
 export type RemotesOptions = {
-  /** Decides which API key each request contains. If absent, the key in the tenant file. */
+  /** Decides which API key each request contains. If absent, requests contain the key in the tenant file. */
   readonly keys?: Pick<KeyScope, 'apiKey'>;
   readonly watch?: Dispatcher.DispatcherComposeInterceptor;
   readonly onCrmRequest?: CrmOptions['onRequest'];

@@ -58,7 +58,7 @@ export type WorkerOptions = {
   readonly load: WorkerLoad;
   /** The worker's version for Temporal's Worker Versioning; null without Worker Versioning. */
   readonly version: WorkerVersion | null;
-  /** When records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
+  /** The conditions under which records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
   /** Notifies operators of changed states (see `Fleet`); absent if there is no notices file. */
   readonly notify?: Fleet['notify'] | undefined;
@@ -70,7 +70,9 @@ export type WorkerOptions = {
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
-/** How fast failed records of one tenant are retried: at the vendor's usual request rate, but each record after at most `longestMs`. */
+/**
+ * How fast failed records of one tenant are retried: at the vendor's usual request rate, but each record after `longestMs` at the latest.
+ */
 const TURNS = { perSecond: DEFAULT_VENDOR_RATE, longestMs: 600_000 } as const;
 
 /**
@@ -250,7 +252,7 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts each step of a lane (the workflow for many records) like an activity. */
+/** Makes the listener that counts the steps of a lane (the workflow for many records) as if each step were an activity. */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
@@ -321,8 +323,8 @@ async function createWorkers(
 }
 
 /**
- * Waits until all workers have ended. If one fails, the others are stopped before the connection is closed, because their errors would hide
- * the reason.
+ * Waits until all workers have ended. If one fails, the others are stopped before the connection is closed. Otherwise their errors would
+ * hide the reason of the failure.
  */
 async function untilAllEnd(workers: readonly Worker[], running: readonly Promise<void>[]): Promise<void> {
   try {

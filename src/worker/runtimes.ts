@@ -13,8 +13,8 @@ export type Remotes = TenantRuntime & { close(): Promise<void> };
 /** The clients of the remotes for all of a worker's tenants. Tenants are added, changed and removed while the worker runs. */
 export interface Runtimes {
   /**
-   * A tenant's clients. Until the activity that calls this ends, they stay open and unchanged. Throws a failure if this worker does not
-   * serve the tenant.
+   * A tenant's clients. They stay open and unchanged until the calling activity ends. Throws a failure if this worker does not serve the
+   * tenant.
    */
   of(tenant: string): TenantRuntime;
   /** An interceptor that keeps a tenant's clients open and unchanged until the activity ends. */

@@ -91,8 +91,8 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
 }
 
 /**
- * Creates a schedule and starts its first run at once, as a backfill of the last interval. The SDK's `triggerImmediately` would start a run
- * that the overlap policy does not count, so that two runs could read the shard (SDK 1.24.0). If the schedule exists, this is no error,
+ * Creates a schedule and starts its first run at once, as a backfill of the last interval. The SDK's `triggerImmediately` is not used: its
+ * run does not count for the overlap policy, so two runs could read the shard (SDK 1.24.0). If the schedule exists, this is no error,
  * because another worker may have created it at the same time.
  */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
@@ -106,11 +106,11 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
 }
 
 /**
- * Types of workflows that the runs of shards now start for tenants. If a tenant has a schedule of its own for such a type, it is from an
- * older release and is deleted.
+ * Types of workflows that are started for tenants by the runs of shards. If a tenant has its own schedule for such a type, the schedule is
+ * from an older release and is deleted.
  */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
-/** Matches the id of a schedule for a single tenant, as older releases created them: the tenant, then the workflow's file name. */
+/** Matches the id of a schedule for a single tenant, which only older releases created: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 

@@ -3,17 +3,17 @@ import type { ShardLedger, ShardReader } from '../ledger/streams/shard-ledger.ts
 import type { Logger } from '../platform/logger.ts';
 import type { ShardRuns } from './shard-runs.ts';
 
-/** How often a process reports that it still reads its shards, and after which silence a reader counts as dead, both in ms. */
+/** How often, in ms, a process reports that it still reads its shards, and after how many ms without a report a reader counts as dead. */
 const [BEAT_MS, DEAD_MS] = [3_000, 12_000];
 
 /** Reports to other workers which shards (groups of tenants) this process reads, and restarts the shards of dead workers. */
 export interface ShardBeats {
   /**
-   * Makes an activity attempt the reader of its shard (group of tenants) while `run` lasts. The signal aborts when the attempt is no longer
-   * wanted.
+   * Makes an activity attempt the reader of its shard (group of tenants) while `run` lasts. The signal aborts when Temporal or the ledger
+   * no longer accepts this attempt as the reader.
    */
   read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T>;
-  /** One report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
+  /** Sends one report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
   beat(): Promise<void>;
   /** Reports at intervals until the signal aborts. Never rejects. */
   keep(signal: AbortSignal): Promise<void>;
@@ -32,13 +32,13 @@ export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
 }
 
 /**
- * Each report first asks Temporal whether it still wants this process's attempts, then stores those in the ledger. So a worker that can
- * reach only one of the two falls silent, like a dead one. Heartbeats to Temporal would have the same effect, but Temporal Cloud bills
- * them.
+ * Reports through the ledger which shards this process reads. Each report first asks Temporal which of the process's attempts it still
+ * wants, then stores these attempts in the ledger. A worker that can reach only one of the two thus sends no reports, like a dead worker.
+ * Heartbeats to Temporal would have the same effect, but Temporal Cloud bills them.
  */
 class Beats implements ShardBeats {
   readonly #options: ShardBeatsOptions;
-  /** The activity attempts of this process, each with the controller that ends it. */
+  /** The activity attempts of this process, each with the controller that aborts it. */
   readonly #own = new Map<string, AbortController>();
   #lastMs: number | null = null;
 

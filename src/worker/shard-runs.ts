@@ -9,14 +9,14 @@ const ANSWER_MS = 3_000;
 const STARTED = 2;
 
 /**
- * An activity attempt that, as far as Temporal knows, a worker runs. `isWatched`: Temporal itself will notice if the worker dies, because
- * the attempt sends heartbeats, as in earlier releases.
+ * An activity attempt that a worker runs, as far as Temporal knows. `isWatched`: the attempt sends heartbeats, as attempts of earlier
+ * releases do, so Temporal itself notices if the worker dies.
  */
 export type Running = { readonly attempt: string; readonly isWatched: boolean };
 
-/** Asks and changes what Temporal knows about the activities that read shards. Each call rejects if Temporal does not answer. */
+/** Reads and changes the state that Temporal has of the activities that read shards. Each call rejects if Temporal does not answer. */
 export interface ShardRuns {
-  /** Whether, as far as Temporal knows, a worker runs this attempt and it may go on. */
+  /** Whether Temporal knows that a worker runs this attempt, and lets it go on. */
   isWanted(attempt: string): Promise<boolean>;
   /** The attempt that reads a shard now; null if there is none. */
   running(shard: number): Promise<Running | null>;

@@ -5,8 +5,8 @@
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 
 /**
- * The most workflows in a worker's cache. Each takes about 0.25 MB, mostly outside of V8's heap; with the SDK's default, a flood of one
- * tenant's records would fill the machine's memory. A workflow that is not in the cache is replayed from its history.
+ * The maximum number of workflows in a worker's cache. Each takes about 0.25 MB, mostly outside of V8's heap. With the SDK's default, a
+ * flood of one tenant's records would fill the machine's memory. A workflow that is not in the cache is replayed from its history.
  */
 export const CACHED_WORKFLOWS = 500;
 

@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** If one of a remote's requests has waited this long for its answer, in ms, the remote counts as slow. */
+/** A remote counts as slow while one of its requests has waited for an answer for longer than this, in ms. */
 const SLOW_MS = 5_000;
-/** If a request ended without an answer, the remote still counts as slow for this long, in ms. */
+/** How long, in ms, a remote still counts as slow after a slow request has ended without an answer. */
 const HELD_MS = 30_000;
 
 /** Knows which tenants' remote systems are slow to answer. The time that a request waits inside Lockstep does not count. */

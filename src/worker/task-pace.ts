@@ -1,11 +1,11 @@
-/** For each processor: the lowest limit of concurrent workflow tasks, the first one, and the highest one. */
+/** The limit of concurrent workflow tasks, per processor: its minimum, its first value, and its maximum. */
 const PER_PROCESSOR = { least: 2, first: 4, most: 16 } as const;
 /**
- * How long workflow tasks take on average, in ms. If they take longer than `slow`, the limit is halved. If they take less than `quick`, the
- * limit may rise.
+ * Thresholds for the average duration of workflow tasks, in ms. If tasks take longer than `slow`, the limit is halved. If they take less
+ * than `quick`, the limit may rise.
  */
 const TASK_MS = { slow: 2_000, quick: 1_000 } as const;
-/** The limit of concurrent tasks is computed again after this many ms, or earlier if as many tasks have ended as may run at once. */
+/** The limit of concurrent tasks is computed again after this many ms, or as soon as the number of ended tasks reaches the limit. */
 const SPAN_MS = 2_000;
 
 /** A limit for a worker's concurrent workflow tasks, which depends on how long the tasks take. */

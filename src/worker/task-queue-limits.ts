@@ -40,7 +40,9 @@ export async function limitVendorQueue(
   }
 }
 
-/** How many tenants one request contains. A Temporal server accepts a thousand names in a request, and stores a thousand weights. */
+/**
+ * How many tenants one request contains at most. A Temporal server accepts a thousand names in a request, and stores a thousand weights.
+ */
 const AT_ONCE = 500;
 
 export type Weights = {

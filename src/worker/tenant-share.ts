@@ -4,7 +4,7 @@ import { failure, fromRemote, withFairnessDelay } from '../../activities/support
 import type { SlowRemotes } from './slow-remotes.ts';
 import type { Turns } from './turns.ts';
 
-/** The fraction of a worker's slots for activities that one tenant may use: usually `MOST`; `FEW` while its remote systems are slow. */
+/** The fractions of a worker's slots for activities that one tenant may use: `MOST` usually, `FEW` while its remote systems are slow. */
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
@@ -13,11 +13,11 @@ const FEW = 1 / 10;
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
 /**
- * How long an activity may wait until its tenant has a free slot, in ms. After it, 30 seconds of the activity's time-out must be left for a
- * request.
+ * How long an activity may wait until its tenant has a free slot, in ms. After the wait, 30 seconds of the activity's time-out must remain
+ * for a request.
  */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** A delay for fairness that is shorter than this, in ms, is left out, because a failed record waits at least this long in any case. */
+/** A fairness delay that is shorter than this, in ms, is left out, because a failed record waits at least this long in any case. */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;
@@ -30,14 +30,14 @@ export type Slots = Readonly<Record<Kind, number>>;
 
 type Held = {
   readonly running: Record<Kind, number>;
-  /** Activities that wait for a slot: callbacks, which are called with whether the activity got one. */
+  /** Callbacks of the activities that wait for a slot. The argument says whether the activity got a slot. */
   readonly waiting: Record<Queue, Set<(isFree: boolean) => void>>;
 };
 
 /**
- * Keeps slots for activities free for other tenants when one tenant's remote systems hang or fail. Activities on a tenant's records get at
- * most the tenant's share of the slots, and only a few while its remote systems are slow. Those that are refused or fail are retried after
- * a delay. Returns interceptors for a task queue. Create one for each worker.
+ * Keeps slots for activities free for other tenants when one tenant's remote systems hang or fail. The activities on a tenant's records get
+ * at most the tenant's share of the slots, and only a few slots while its remote systems are slow. Refused and failed activities are
+ * retried after a delay. Returns interceptors for a task queue. Create one for each worker.
  */
 export function shareSlots(
   slots: Slots,

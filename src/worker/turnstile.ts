@@ -1,9 +1,9 @@
-/** A function that lets its callers go on one after the other: the promise that it returns resolves when the caller may go on. */
+/** A function by which callers go on one after the other: the returned promise resolves when the caller may go on. */
 export type Turnstile = () => Promise<void>;
 
 /**
- * Makes a turnstile, which lets one caller go on in each turn of the event loop, in the order of their calls. On a busy thread, activities
- * then end one after the other instead of all late. A caller waits at most `longestMs`.
+ * Makes a turnstile: in each turn of the event loop, it lets one caller go on, in the order of the calls. On a busy thread, activities then
+ * end one after the other; otherwise all of them would end late. A caller waits at most `longestMs`.
  */
 export function createTurnstile(longestMs: number): Turnstile {
   const waiting = new Set<() => void>();

@@ -6,8 +6,8 @@ import type { Logger } from '../platform/logger.ts';
 export interface UnderWay {
   around(context: Context): ActivityInterceptors;
   /**
-   * Logs which running activities a stopping worker waits for: at once, every few seconds, and when `over` resolves or rejects. `limitMs`:
-   * the longest time that the worker waits, for the log.
+   * Logs the running activities for which a stopping worker waits: at once, every few seconds, and when `over` resolves or rejects.
+   * `limitMs`: the maximum time that the worker waits; it is only logged.
    */
   logUntil(over: Promise<unknown>, log: Logger, limitMs: number): Promise<void>;
 }

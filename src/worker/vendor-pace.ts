@@ -34,7 +34,7 @@ class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
   readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
-  /** The rate that the vendor's quota allows; 0 if unknown. A higher rate of a call counts instead. */
+  /** The requests per second that the vendor's quota allows; 0 if unknown. If a call gives a higher rate, that rate is used. */
   raised = 0;
   #nextMs = Number.NEGATIVE_INFINITY;
   #isMoving = false;
@@ -70,7 +70,9 @@ class Line {
     }
   }
 
-  /** Lets waiting requests be sent one by one, at the tenant's rate. Other requests of the tenant count against the rate too. */
+  /**
+   * Sends the waiting requests one by one, at the tenant's rate. The tenant's requests that did not wait here count against the rate too.
+   */
   async #move(): Promise<void> {
     if (this.#isMoving) return;
     this.#isMoving = true;

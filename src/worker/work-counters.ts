@@ -7,8 +7,8 @@ import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /**
- * Upper bounds of the histogram buckets, in seconds, for how long an edit takes to arrive at the other side: from a second, after a
- * webhook, to a day, for a waiting record that is retried.
+ * Upper bounds of the histogram buckets, in seconds, for the time until an edit arrives at the other side. They range from a second, usual
+ * after a webhook, to a day, possible for a waiting record that is retried.
  */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 

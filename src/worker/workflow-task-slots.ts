@@ -1,12 +1,17 @@
 import type { CustomSlotSupplier, SlotPermit, WorkflowSlotInfo } from '@temporalio/worker';
 import { createTaskPace, type TaskPace } from './task-pace.ts';
 
-/** The fraction of the limit of tasks that may, at the same time, ask the server for tasks of one kind. */
+/**
+ * For each kind of task: the maximum number of concurrent polls (requests to the server for a task), as a fraction of the limit of tasks.
+ */
 const MOST_POLLS = 1 / 4;
 
-/** Kinds of workflow tasks. `sticky`: the worker has the run in its cache. `fresh`: no worker has. */
+/** Kinds of workflow tasks. `sticky`: the worker has the run in its cache. `fresh`: no worker has the run in its cache. */
 type Kind = 'sticky' | 'fresh';
-/** A permit for a workflow task. With it, the worker asks the server for a task, until Temporal marks the permit as used. */
+/**
+ * A permit for a workflow task. With a permit, the worker asks the server for a task. Temporal marks the permit as used when a task has
+ * come.
+ */
 type Permit = SlotPermit & { readonly kind: Kind; isUsed: boolean; isReleased: boolean };
 
 type Waiting = { readonly kind: Kind; readonly grant: () => void };
@@ -19,7 +24,8 @@ export type WorkflowTaskSlots = {
 
 /**
  * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take, because the server gives a task to another
- * worker after ten seconds. A task that waits for a local activity counts only towards `most`, the highest number of all tasks.
+ * worker if it takes longer than ten seconds. A task that waits for a local activity counts only towards `most`, the maximum number of all
+ * tasks.
  */
 export function createWorkflowTaskSlots(
   { processors, most }: { readonly processors: number; readonly most: number },
@@ -39,7 +45,7 @@ export function createWorkflowTaskSlots(
   };
 }
 
-/** Resolves with a permit once one is free; rejects if Temporal no longer wants it. */
+/** Resolves with a permit once a permit is free; rejects if Temporal no longer wants one. */
 function reserve(slots: Slots, kind: Kind, signal: AbortSignal): Promise<Permit> {
   return new Promise((resolve, reject) => {
     const entry: Waiting = {

@@ -49,4 +49,12 @@ describe('findCandidates', () => {
     expect(rows).toEqual([shared, { ...shared, Id: unshared, Vendor_Share__c: false }]);
     expect(await org.drain()).toHaveLength(1);
   });
+
+  it('finds the deal with the vendor id among more than the query returns', async () => {
+    const held = { ...DEAL, Name: 'Held', Vendor_Share__c: false, Vendor_Id__c: 'V-2' };
+    for (let n = 0; n < 51; n += 1) await org.create('Opportunity', { ...DEAL, Name: 'Same' });
+    const id = await org.create('Opportunity', held);
+    const rows = await org.crm.findCandidates([[{ field: 'Name', value: 'Same' }]], { vendorId: 'V-2' });
+    expect([rows.length, rows[0]?.['Id']]).toEqual([50, id]);
+  });
 });

@@ -84,7 +84,7 @@ function criteriaOf({ po, installedBase, seat, bookedFrom, bookedTo, type }: Opt
   };
 }
 
-/** Reads an instant; a day without a time stands for its end, so that orders of that day are included. */
+/** Parses an instant. A day without a time stands for the end of that day, so that orders of that day are included. */
 function readEnd(text: string): string {
   return readTime(dayEnd(text));
 }

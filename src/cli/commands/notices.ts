@@ -59,8 +59,8 @@ Sends it once, from this machine and now, also in quiet hours. Exits with 1 if t
 });
 
 /**
- * `lockstep notices`: shows the states that operators were notified of and the messages. `lockstep notices test`: sends a test message to a
- * channel.
+ * `lockstep notices`: shows the states (such as a pause) that operators were notified of, and the messages about these states. `lockstep
+ * notices test`: sends a test message to a channel.
  */
 export const addNotices = withSubverbs(addList, addTest);
 

@@ -21,7 +21,7 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** A day in ms, the default period of a plan. A stream that was never read begins the same time back. */
+/** A day in ms: the default period of a plan. The first read of a stream covers a period of the same length. */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */

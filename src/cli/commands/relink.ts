@@ -63,7 +63,10 @@ function given(file: string | undefined): string {
   }
 }
 
-/** Parses pairs of an old and a new id; a first line without ids is a heading. Throws CliError with the number of the first wrong line. */
+/**
+ * Parses pairs of an old and a new id. A first line without ids is skipped as a heading. Throws CliError with the number of the first wrong
+ * line.
+ */
 export function readMoves(text: string): readonly Move[] {
   const lines = text.split(/\r?\n/).map((line) =>
     line

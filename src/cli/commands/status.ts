@@ -94,7 +94,7 @@ function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): read
   ];
 }
 
-/** Lockstep's share of the org's daily API calls, as a line of text. */
+/** The org's API calls of the last day, as a line of text: the calls of Lockstep and those of all clients, each with the limit. */
 function callsLines(calls: CrmCallsToday | null): readonly string[] {
   if (calls === null) return [];
   const { own, allowed, used, limit } = calls;
@@ -126,7 +126,7 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
-/** The most org changes that the text shows; `--json` shows all. */
+/** The maximum number of org changes that the text shows; `--json` shows all. */
 const MOST_CHANGES = 5;
 
 /** Problems that keep mapped fields from being synced, and changes of the org, as lines of text. */
@@ -167,7 +167,10 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
   );
 }
 
-/** Lines of text about rows of streams that name no record, that Salesforce refuses, or that the vendor no longer shows. */
+/**
+ * Lines of text about rows of streams that are parked: rows without a usable id, rows that Salesforce refuses, and rows that the vendor
+ * lists without details.
+ */
 function rowLines(status: TenantStatus): readonly string[] {
   return [
     ...Object.entries(status.parkedRows).map(

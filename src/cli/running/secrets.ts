@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPrivate, writePrivately } from '../../platform/private-file.ts';
 import { StartError } from '../../platform/start-error.ts';
 
-/** Paths of the files whose secrets Lockstep's processes share. The secrets survive restarts. */
+/** Paths of the files with the secrets that Lockstep's processes share. The secrets survive restarts. */
 export type SecretFiles = {
   readonly vendorApiKey: string;
   /** File with the last path segment of the address for Outbound Messages. */
@@ -13,7 +13,9 @@ export type SecretFiles = {
   readonly webhookKey: string;
 };
 
-/** Creates those secrets of a home directory that do not exist, each in a file of mode 0600. Throws if other users may read a file. */
+/**
+ * Creates each missing secret of a home directory in a file of mode 0600. Throws if other users may read the file of an existing secret.
+ */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
   return {

@@ -16,7 +16,7 @@ const PERSON = z.strictObject({
   user: z.string().optional(),
   group: z.string().optional(),
   role: z.enum(ROLES),
-  /** Names of tenants; absent for all tenants and the installation. */
+  /** Names of the tenants to which the role applies. If absent, the role applies to all tenants and the installation. */
   tenants: z.array(z.string()).min(1).optional(),
   /** Whether the person may see values of fields. Each display of values is written to the operators' audit log. */
   values: z.boolean().default(false),

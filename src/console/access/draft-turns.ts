@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../api/refusal.ts';
 
-/** How many calls of one sender may wait. A page sends a check of a draft when the last one is answered. */
+/** How many calls of one sender may wait. A page sends the next check of a draft only after the previous check was answered. */
 const MOST_WAITING = 20;
-/** The pause after a call, as a multiple of the time for which it occupied the process, and the longest pause in milliseconds. */
+/**
+ * `PAUSE_FACTOR`: the pause after a call, as a multiple of the time for which the call occupied the process. `MOST_PAUSE_MS`: the longest
+ * pause, in ms.
+ */
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /** Starts a call of a sender in its turn; throws `Refusal` if too many calls of the sender wait. */
@@ -12,8 +15,8 @@ export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 type Line = { last: Promise<void>; waiting: number };
 
 /**
- * Starts the calls of one sender one after another. Each call parses a draft until its first `await`, which occupies the process. The
- * sender's next call waits for a multiple of that time, so that most of the process's time is left to other senders.
+ * Starts the calls of one sender one after another. Until its first `await`, a call parses a draft and so occupies the process. The
+ * sender's next call then waits for a multiple of that time, so that most of the process's time is left to other senders.
  */
 export function createDraftTurns(): DraftTurns {
   const lines = new Map<string, Line>();
@@ -36,7 +39,7 @@ export function createDraftTurns(): DraftTurns {
   };
 }
 
-/** Starts the work. What it throws at once rejects, so that the sender's next call is started nevertheless. */
+/** Starts the work. If the work throws at once, the returned promise rejects, and the sender's next call is started nevertheless. */
 async function begun<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }

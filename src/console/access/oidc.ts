@@ -81,8 +81,8 @@ function readState(kept: string): z.infer<typeof STATE> {
 }
 
 /**
- * Name and groups of a person, from the claims. Null without a name, or with an e-mail address that the provider calls unverified. Some
- * providers write the claim as a text, and some never send it. Pure.
+ * Name and groups of a person, from the provider's claims. Null without a name, or if the name is an e-mail address that the provider calls
+ * unverified. Some providers write the claim `email_verified` as a text. Some never send it; the address then counts as verified. Pure.
  */
 export function claimedBy(
   claims: Readonly<Record<string, unknown>>,

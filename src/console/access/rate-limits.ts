@@ -12,9 +12,9 @@ export const RATES = {
   signIn: { perSecond: 5, burst: 100 },
   /** The rate of all requests of a sender. */
   sender: { perSecond: 20, burst: 300 },
-  /** Requests of a sender that read the remote systems, because they use up quotas. */
+  /** The rate of a sender's requests that read the remote systems. It is low, because these requests use up quotas. */
   costly: { perSecond: 0.5, burst: 20 },
-  /** Opportunities that a sender changes in Salesforce. */
+  /** The rate at which a sender may change opportunities in Salesforce. */
   changes: { perSecond: 0.5, burst: 400 },
   /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
   descriptions: { perSecond: 1, burst: 60 },
@@ -24,7 +24,7 @@ export const RATES = {
 
 const MOST_KEYS = 10_000;
 
-/** Counts requests of a key (an address or a sender), by default one; throws `Refusal` above the rate. */
+/** Counts requests of a key (an address or a sender). `count`: the number of requests, by default one. Throws `Refusal` above the rate. */
 export type RateLimit = (key: string, count?: number) => void;
 
 /** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */

@@ -15,7 +15,7 @@ const TOKEN = /^[\w-]{43}$/;
 export type Session = {
   readonly identity: Identity;
   readonly csrf: string;
-  /** Who sends the requests, for limits: the person, in all of the person's sessions; or the program, by its token. */
+  /** Who sends the requests, for rate limits. A person is the same sender in all sessions; a program is known by its token. */
   readonly sender: string;
   /**
    * True if a program sent the request with its API token. No other site's page can send this token, so the request needs no anti-forgery
@@ -76,7 +76,7 @@ export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sess
   return sessions;
 }
 
-/** The person of a session, for limits. */
+/** Who sends a session's requests, for rate limits: the person, in all of the person's sessions. */
 function senderOf({ by, user }: Identity): string {
   return `${by} ${user}`;
 }

@@ -34,7 +34,7 @@ export function createCaller(
   };
 }
 
-/** The ports, with a call of `count` before each read of a record that a change makes in a remote system. */
+/** The ports, changed so that each read of a remote record for a change first calls `count`. */
 function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts {
   return {
     ...ports,

@@ -9,7 +9,7 @@ import type { ConsolePorts } from '../ports.ts';
 import { type Endpoint, isOfTenant } from './endpoint.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a call runs with. */
+/** The resources that a call of an endpoint uses. */
 export type CallContext = {
   readonly ports: ConsolePorts;
   readonly log: Logger;

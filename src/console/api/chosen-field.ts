@@ -10,10 +10,13 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new Refusal('invalid', `No field is called ${text}. The fields are ${FIELD_NAMES.join(', ')}.`);
 }
 
-/** Finds fields like `chosenField`. Each must be one field of the opportunity. Undefined if none was given. Throws `Refusal`. */
+/**
+ * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws `Refusal` for an unknown field, and for a field
+ * outside `NARROWABLE`.
+ */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
   const other = fields?.find((field) => !NARROWABLE.includes(field));
   if (other === undefined) return fields && [...new Set(fields)];
-  throw new Refusal('invalid', `${other} is merged part by part; it can be ${NARROWABLE.join(', ')}.`);
+  throw new Refusal('invalid', `${other} cannot be chosen alone. These fields can: ${NARROWABLE.join(', ')}.`);
 }

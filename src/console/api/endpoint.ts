@@ -33,7 +33,7 @@ export type Endpoint<
   readonly takesDraft?: true;
   /** How many opportunities the call changes in Salesforce. */
   readonly changes?: (input: z.output<In>) => number;
-  /** The input contains secrets. Programs that speak MCP get no tool for it, because a model's input is kept elsewhere. */
+  /** The input contains secrets. Programs that speak MCP get no tool for it, because a model's input may be stored outside Lockstep. */
   readonly takesSecrets?: true;
   readonly input: In;
   readonly answer: Out;

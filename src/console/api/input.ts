@@ -47,7 +47,7 @@ export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
 
-/** Schema of the last instant of a period. A day without a time stands for its end, so that what happened on that day is included. */
+/** Schema of the last instant of a period. A day without a time stands for the end of that day, so that the whole day is included. */
 export const LAST_INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(dayEnd(text)).toISOString());

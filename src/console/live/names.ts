@@ -1,6 +1,6 @@
 import type { ConsolePorts } from '../ports.ts';
 
-/** The most opportunity names that one query reads from a tenant's CRM. */
+/** The maximum number of opportunity names that one query reads from a tenant's CRM. */
 const MOST_ASKED = 100;
 const MOST_KEPT = 20_000;
 const KEPT_MS = 10 * 60_000;

@@ -5,7 +5,10 @@ import type { ConsoleContext } from '../web/site.ts';
 
 const BEAT_MS = 15_000;
 const MOST_STREAMS = 500;
-/** Several people may share one name, such as a user of the operating system. */
+/**
+ * The maximum number of open streams of one sender. Several people may be one sender, because they share a name, such as a user of the
+ * operating system.
+ */
 const MOST_OF_SENDER = 50;
 
 /** Starts to write events to a stream. The returned `stop` is called once, when the browser has gone or the session is over. */

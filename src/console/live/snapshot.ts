@@ -8,7 +8,7 @@ export type Snapshot = {
   readonly unavailable: Status['unavailable'];
 };
 
-/** Called with the tenants whose status differs from the one in the snapshot before. */
+/** Called with the tenants whose status differs from their status in the previous snapshot. */
 export type OnChange = (tenants: readonly string[]) => void;
 
 export type SnapshotOptions = {
@@ -20,7 +20,10 @@ export type SnapshotOptions = {
 };
 
 const EVERY_MS = 2_000;
-/** The pause between two reads of the status, as a multiple of the time that a read takes, so that a read of many tenants is rarer. */
+/**
+ * The pause between two reads of the status, as a multiple of the time that a read takes. The more tenants there are, the rarer the reads
+ * are.
+ */
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
 

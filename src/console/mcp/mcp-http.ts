@@ -31,7 +31,7 @@ export type McpHttpOptions = {
 
 const MOST_BYTES = 256 * 1024;
 
-/** The console's address without a trailing slash. A person confirms proposed changes there. */
+/** Makes the HTTP application that serves the MCP server to programs. A program sends its API token with each request. */
 export function createMcpHttp({ ports, site, base, log, version }: McpHttpOptions): Hono<ConsoleEnv> {
   const nowMs = (): number => Date.parse(ports.now());
   const tokens = createApiTokens(ports.ledger, nowMs);

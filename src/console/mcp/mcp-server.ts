@@ -67,7 +67,7 @@ function answerOf({ call }: McpOptions, endpoint: Endpoint, input: unknown): Pro
   return call(endpoint, input);
 }
 
-/** The most records whose plan a proposal reads. */
+/** The maximum number of records whose plan a proposal reads. */
 const MOST_PLANNED = 5;
 
 /**
@@ -104,7 +104,10 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [input['id'] ?? input['ids'] ?? []].flat().map(String);
 }
 
-/** The pages for commands that concern a whole tenant, not one record. Each page has the first words of its commands' names. */
+/**
+ * The pages for commands that concern a whole tenant, not one record: each page's name, with the names, or first words of the names, of its
+ * commands.
+ */
 const OWN_PAGES = [
   ['keys', ['keys']],
   ['mapping', ['mapping']],

@@ -13,7 +13,7 @@ const ORDER: readonly Verdict[] = ['fails', 'warns', 'skipped', 'ok'];
 
 type Shown = {
   readonly tenant: string;
-  /** Null before the person has asked for the checks. */
+  /** The results of the checks; null before the person has asked for them. */
   readonly diagnosis: Diagnosis | null;
 };
 

@@ -12,7 +12,7 @@ import { forPeople } from './people.ts';
 import { resolveForm } from './resolve-form.ts';
 import { bothSides } from './values.ts';
 
-/** The most conflicts on one page. The number is small, because each display of values adds a line to the record's journal. */
+/** The maximum number of conflicts on one page. The number is small, because each display of values adds a line to the record's journal. */
 export const MOST_CONFLICTS = 20;
 
 type Asked = {

@@ -147,7 +147,7 @@ export function choiceField(
   )}</select>`;
 }
 
-/** A command's name in the form in which the last part of a path can contain it. */
+/** A command's name, written so that it can be the last part of a path, such as `inbox-retry`. */
 export function actionName(verb: string): string {
   return verb.replaceAll(/\W+/g, '-');
 }

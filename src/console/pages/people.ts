@@ -21,8 +21,8 @@ function ofRecord(words: string, anchor: string) {
 }
 
 /**
- * Lockstep's sentences about repairs name commands of the command line. For each such command: the words that a page shows instead, and the
- * link to the part of a page that does the same.
+ * For each command that Lockstep's sentences about repairs name: the words that a page shows instead, and the link to the part of a page
+ * that does the same.
  */
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),

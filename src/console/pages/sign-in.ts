@@ -21,8 +21,8 @@ export function linkPage(token: string): Page {
 }
 
 /**
- * A page that leads on to the console at once. It replaces a redirect, after which the person would seem signed out: the identity
- * provider's site caused the request, so the browser would not send the new session cookie.
+ * A page that opens the console at once, after a sign-in. After a redirect instead, the person would seem signed out: the identity
+ * provider's site would count as the cause of the request, so the browser would not send the new session cookie.
  */
 export function signedInPage(): Html {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in · Lockstep</title><meta http-equiv="refresh" content="0;url=/"></head><body><main><h1>Signed in</h1><p><a href="/">Go on</a></p></main></body></html>`;

@@ -9,7 +9,9 @@ import { Refusal } from '../api/refusal.ts';
 export type ConsoleEnv = { Variables: { session: Session | null; token: string | null } };
 export type ConsoleContext = Context<ConsoleEnv>;
 
-/** The origin at which browsers reach the console. `origin` is null if it listens on loopback, where it accepts any loopback name. */
+/**
+ * The origin at which browsers reach the console. `origin` is null if the console listens on loopback; it then accepts any loopback name.
+ */
 export type Site = { readonly origin: string | null };
 
 /**
@@ -52,7 +54,7 @@ export function refuseForeignPages(site: Site): MiddlewareHandler<ConsoleEnv> {
   };
 }
 
-/** Middleware that limits the bytes of bodies of each sender. A body without a length counts as one of `mostBytes`. */
+/** Middleware that limits the bytes of bodies of each sender. A body without a stated length counts as `mostBytes` bytes. */
 export function limitBytes(mostBytes: number, nowMs: () => number): MiddlewareHandler<ConsoleEnv> {
   const limit = createRateLimit(RATES.bytes, nowMs);
   return async (context, next) => {

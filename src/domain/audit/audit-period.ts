@@ -7,8 +7,8 @@ export type PeriodProgress = {
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * An instant at which a search period must begin, because the previous audit verified all records that were last modified before it. Null
-   * if no audit did, or once the search has passed the instant.
+   * An instant (ISO) at which the search begins a new period, because the previous audit verified all records that were last modified
+   * before it. Null if no audit did, or once the search has passed the instant.
    */
   readonly cut: string | null;
 };
@@ -22,8 +22,8 @@ const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
 /**
- * The first position of an audit's search. `proven`: the start of the last audit that left no difference open; null if there was none.
- * `lateMs`: how late, in ms, a change may appear in a search.
+ * The first position of an audit's search. `proven`: the start of the last audit that left no difference open, ISO; null if there was none.
+ * `lateMs`: the longest time, in ms, until a search shows a change.
  */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
@@ -58,8 +58,10 @@ type Known = {
 };
 
 /**
- * Whether a search of a period must have found the record's newest version: the stored version lies in the period, and it was known at
- * least `lateMs` after the period's end. The audit then need not read the record.
+ * Whether a record that a search of this period found is unchanged since Lockstep last read it, so that the audit need not read it. True if
+ * the stored version lies in the period, and if Lockstep read the record, or confirmed it as unchanged, at least `lateMs` after the
+ * period's end. By then, every change within the period was visible. A change after the period would have moved the record to another
+ * period.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

@@ -100,7 +100,7 @@ export type AuditResult = {
 } & AuditTotals;
 
 /**
- * The stored results of a tenant's audits. `proven`: when the last audit began that found no difference, or queued all differing records
- * for a sync; null if there was none.
+ * The stored results of a tenant's audits. `proven`: the start of the last audit that found no difference or queued all differing records
+ * for a sync, ISO; null if there was none.
  */
 export type KeptAudit = { readonly last: AuditResult; readonly proven: string | null };

@@ -32,7 +32,7 @@ export type BackfillState = {
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
-  /** An ISO instant: the backfill's search at the vendor has found all records that changed before it. */
+  /** The instant up to which the backfill's search at the vendor has found all changed records, ISO. */
   readonly vendorUntil: string;
   /** The length of the next period that the backfill searches, in milliseconds. */
   readonly spanMs: number;
@@ -76,8 +76,8 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * How a backfill ended for one record: in a state of its link; `linked`, for an opportunity that was synced with its vendor record; or
- * `not-linked`, if a backfill of single fields skipped it.
+ * The result of a backfill for one record: the state of the record's link; `linked`, if an opportunity was synced with its vendor record;
+ * or `not-linked`, if a backfill of single fields skipped the record.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 

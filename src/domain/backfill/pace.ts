@@ -47,8 +47,8 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
 }
 
 /**
- * How fast a backfill worked: its records took this many requests in this many ms, without waits for the quota. Older measurements count
- * less.
+ * The measured speed of a backfill: its records took this many requests in this many ms, without waits for the quota. Older measurements
+ * have less weight.
  */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
@@ -57,8 +57,8 @@ export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 /** The time, in ms, in which the weight of an older measurement of the pace drops to about a third. */
 const FORGOTTEN_MS = 60_000;
 /**
- * Without measurements, the pace is assumed to be the allowed rate. The assumption counts as much as a measurement of this length, in ms,
- * because the first real measurements are unreliable.
+ * The weight of the assumed pace, in ms. At first, a backfill is assumed to work at the allowed rate, because the first measurements are
+ * unreliable. The assumption counts as much as a measurement of this length.
  */
 const ASSUMED_MS = 5_000;
 
@@ -81,12 +81,12 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of the measured time, and the most requests that the quota allowed during it. */
+/** A part of the measured time, and the maximum number of requests that the quota allowed during it. */
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * For how much of the time `ms` the quota did not limit the backfill, in ms, if the requests were sent evenly; null if the quota limited it
- * the whole time.
+ * The part of the time `ms` in which the quota did not limit the backfill, in ms, if the requests were sent evenly. Null if the quota
+ * limited the backfill the whole time.
  */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
@@ -124,11 +124,11 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** A backfill works on at most as many records at once as need the requests that the highest allowed rate sends in this many seconds. */
+/** A backfill works on at most as many records at once as the highest allowed rate sends requests in this many seconds. */
 const SECONDS_UNDER_WAY = 4;
 /**
- * A backfill works on at most as many records at once as need the requests that the measured pace sends in this many seconds. It is more
- * than one second, so that the pace can grow.
+ * A backfill also works on at most as many records at once as the measured pace sends requests in this many seconds. The value is more than
+ * one second, so that the pace can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];

@@ -3,8 +3,8 @@ import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, 
 
 export type BackfillProgress = {
   /**
-   * The number of this backfill among the tenant's backfills; journal entries of its writes name it. Absent if an older version began the
-   * backfill.
+   * The number of this backfill among the tenant's backfills. The journal entries of the backfill's writes contain the number. Absent if an
+   * older version began the backfill.
    */
   readonly number?: number;
   readonly phase: BackfillPhase;
@@ -57,15 +57,15 @@ type Seen = {
   readonly requests: number;
   readonly quota: BackfillQuota | null;
   /**
-   * An earlier measurement, if no record has ended since. The pace is then computed from it and not from the previous one. Absent once a
-   * record has ended.
+   * An earlier measurement, if no record has ended since then. The pace is then computed from this earlier measurement and not from the
+   * previous one. Absent once a record has ended.
    */
   readonly since?: Omit<Seen, 'since'>;
 };
 
 /**
- * How long, in ms, the pace is not measured while no record ends. Records that started together end together, so a shorter interval may
- * contain no end and would give a pace of zero.
+ * While no record ends, no pace is computed until this time, in ms, has passed. Records that started together end together, so a shorter
+ * interval may contain no end and would give a pace of zero.
  */
 const END_TOGETHER_MS = 60_000;
 

@@ -3,7 +3,10 @@ import type { UndoOrder } from '../decide/undo.ts';
 /** The name of the ledger's cursor that stores the state of an undo. */
 export const UNDO_CURSOR = 'undo';
 
-/** An undo as an operator ordered it. Temporal keeps it in clear, so the operators' audit log alone says who did. */
+/**
+ * An undo as an operator ordered it. Temporal stores it unencrypted, so it does not contain the operator's name. Only the operators' audit
+ * log has the name.
+ */
 export type UndoRunOrder = UndoOrder & {
   /** The key of the only link whose writes are undone; null if the writes of all records in the order's scope are undone. */
   readonly key: string | null;

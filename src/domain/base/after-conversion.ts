@@ -8,9 +8,9 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark tells the next comparison to use
- * `afterConversion`. If the deal's record is now the lead into which this lead was merged, the lead's only line, whose id is the lead's,
- * gets the id of that lead.
+ * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark makes the next comparison use
+ * `afterConversion`. The id of a lead's only line is the lead's id. If the lead was merged into another lead, the line's id becomes the id
+ * of that lead.
  */
 export function converted(base: Base, { leadId, crmId }: { readonly leadId: string; readonly crmId: string }): Base {
   if (!isLeadId(crmId)) return { ...base, fromLead: true };

@@ -8,9 +8,9 @@ import { withPairs } from './line-pairs.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base (last agreed values) after a vendor reading without any edit of a vendor user: it shows only echoes (Lockstep's own writes),
- * values that the vendor filled in, or fields that are not synced. Null if the reading may contain an edit; Lockstep must then read the
- * CRM.
+ * The base (last agreed values) after a vendor reading that contains no edit of a vendor user. Such a reading shows only echoes (Lockstep's
+ * own writes), values that the vendor filled in, and fields that are not synced. Null if the reading may contain an edit; Lockstep must
+ * then read the CRM.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;

@@ -14,8 +14,9 @@ import { withStatus } from './linked-reading.ts';
 
 /**
  * The values on which both sides agree after Lockstep imported a vendor's deal into the CRM. If the answers of several imports were lost,
- * each field is compared with all of them. A field that a user has edited since counts as agreed only if all imports sent the same value.
- * Undefined if the opportunity shows at most half of the sent values, because a user may then have linked it manually.
+ * each field is compared with the values that each import sent. A field that a user has edited since counts as agreed only if all imports
+ * sent the same value. Undefined if the opportunity shows at most half of the sent values, because then a user may have linked the
+ * opportunity manually.
  */
 export function agreedByImport(
   sent: InDoubtWrites['sent'],
@@ -89,8 +90,8 @@ export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean
 }
 
 /**
- * A field's value as the import created it, from an opportunity that no user has saved since. Added contacts and an edited account do not
- * count as part of it, because such edits leave the opportunity's timestamp unchanged.
+ * A field's value as the import created it, from an opportunity that no user has saved since. Contacts that users added and edits of the
+ * account do not count, because they leave the opportunity's timestamp unchanged.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;

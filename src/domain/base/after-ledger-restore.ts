@@ -15,8 +15,8 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 
 /**
  * The base (last agreed values) of a link in a ledger that was restored from a backup and thus lacks newer agreements. A side with the same
- * version as the base has not changed. If both versions changed, `ancestorUnknown` lists the fields that differ. Null if neither record
- * names the other, so that the two are paired for the first time. Pure.
+ * version as the base has not changed. If both versions changed, `ancestorUnknown` lists the fields in which the sides differ. Null if
+ * neither record names the other, so that the two are paired for the first time. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,

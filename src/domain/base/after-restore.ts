@@ -8,8 +8,8 @@ export function isOlderThanKnown(base: Base, { version }: VendorObservation): bo
 }
 
 /**
- * The base (last agreed values) of a record that the vendor restored to an older state. Notes about later writes and versions are dropped,
- * because no later reading can show them, and every later reading would count as stale.
+ * The base (last agreed values) of a record that the vendor restored to an older state. Drops the notes about later writes and versions. No
+ * reading can show these writes any more, and compared with the later versions every reading would count as stale.
  */
 export function baseAfterRestore(base: Base): Base {
   const {

@@ -19,9 +19,9 @@ import { withPairs } from './line-pairs.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
- * Writes in doubt: their answers have not come or were lost, so the other side may or may not have applied them. Before Lockstep sends a
- * write, the base (last agreed values) also stores the write's values. The next observation of that side then shows whether a value comes
- * from the write or from a user's edit.
+ * Writes in doubt: their answers have not come or were lost, so the receiving side may or may not have applied them. Before Lockstep sends
+ * a write, it stores the write's values in the base too (beside the last agreed values). The next observation of the receiving side then
+ * shows whether a value comes from the write or from a user's edit.
  */
 
 /** The base (last agreed values) while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
@@ -110,9 +110,9 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The unanswered updates that the vendor may still apply: this reading can be explained without them, and was made at most five minutes
- * after they were sent. The update that explains most of the reading is confirmed first. Of two that explain as much, it is the one with
- * fewer fields that are not shown, then the older one.
+ * The unanswered updates that the vendor may still apply. Such an update is not needed to explain this reading, and was sent at most five
+ * minutes before the reading. Updates are confirmed one by one: first the update that explains most fields of the reading. If two updates
+ * explain equally many, the update with fewer fields that the reading does not show comes first, then the older update.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],

@@ -9,9 +9,9 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side shows a list or a company as if it had merged the sent value into its old value by key: every sent row is there, and all
- * other rows are old ones. The documents do not say how the vendor updates lists and companies (sales spec 4.2). False for the unchanged
- * old value, which proves nothing.
+ * Whether a side's list or company looks as if the side had merged the sent value into its old value by key: every sent row is there, and
+ * all other rows are rows of the old value. The documents do not say how the vendor updates lists and companies (sales spec 4.2). False for
+ * the unchanged old value, which proves nothing.
  */
 export function isKeyedMerge(field: FieldName, change: Change, observed: unknown, config: MappingConfig): boolean {
   const { before, sent } = change;

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * The new base (`next`) with the pairs of its CRM lines and vendor lines. Pairs from the base until now (`before`) are kept. If the agreed
- * lines changed, the note that only the vendor has applied a line merge (`partlyAppliedLines`) is dropped.
+ * The new base (`next`) with the pairs of its CRM lines and vendor lines. Pairs of the previous base (`before`) are kept. If the agreed
+ * lines changed, the note that only the vendor has applied a merge of lines (`partlyAppliedLines`) is dropped.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;

@@ -5,11 +5,12 @@ import { statusesOfStage } from '../values/status.ts';
 import { readText } from '../values/text.ts';
 
 /**
- * How a reading of the CRM is compared with the base (last agreed values) of a deal that the vendor has. Pure.
+ * The CRM reading in the form in which it is compared with the base (last agreed values) of a deal that the vendor has. Pure.
  *
- * - A stage may stand for several statuses. Then the agreed status counts, so that the vendor's status stays. A move to another stage is an
- * edit.
- * - The tenant's default offer, which Lockstep sends for a lead without an offer when it creates the record, is no line of the lead.
+ * - A stage may stand for several statuses. If the agreed status is one of them, the reading gets the agreed status, so that the vendor's
+ * status stays. A move to another stage is an edit.
+ * - The tenant's default offer is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a lead without an
+ * offer, but the lead has no such line.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const crm = withoutDefaultOffer(shown);

@@ -237,8 +237,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base (last agreed values) after the CRM applied a write. If a written value is one that Lockstep has just sent to the vendor, and no
- * reading has shown it there yet, the field must still be read back.
+ * The base (last agreed values) after the CRM applied a write. A written field must still be read back at the vendor if Lockstep has just
+ * sent its value there too and no vendor reading has shown the value yet.
  */
 export function baseAfterCrmWrite(
   base: Base,

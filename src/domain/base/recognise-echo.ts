@@ -28,9 +28,9 @@ export type EchoCheck = {
 };
 
 /**
- * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with an older version than an earlier one
- * is stale and changes nothing. If a sent field still shows its old value, a user set it back if the record was modified since the write;
- * otherwise the vendor has not applied the value yet, or ignored it. Pure.
+ * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with an older version than an earlier
+ * reading is stale and changes nothing. A sent field may still show its old value. If the record was modified after the write, a user has
+ * set the field back. Otherwise the vendor has not applied the sent value yet, or has ignored it. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -74,8 +74,8 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
 }
 
 /**
- * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). Lists that were
- * read back leave `cleared`, the lists that Lockstep cleared before it sent them.
+ * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). Also removes lists
+ * that were read back from `cleared` (the lists that Lockstep cleared before it sent them).
  */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
@@ -157,8 +157,8 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
 }
 
 /**
- * Stands for the note about earlier vendor updates in a base without one: nothing was sent, so there is no earlier version and no earlier
- * value.
+ * The note about earlier vendor updates (`basedOn`) that is used for a base without one: nothing was sent, so there is no earlier version
+ * and no earlier value.
  */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 

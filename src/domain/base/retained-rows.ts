@@ -7,9 +7,9 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list and, besides it, only rows that Lockstep had removed: the side merges lists instead of replacing them
- * (undocumented, sales spec 4.2). After an empty list was sent, rows are never such kept rows, because `[]` always clears the list. If
- * several lines have one offer, a sent line may have replaced any of the old ones.
+ * Whether a side shows a sent list and, besides it, only rows that Lockstep had removed. The side then merges lists instead of replacing
+ * them (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. If several lines have one
+ * offer, a sent line may have replaced any of the old lines with this offer.
  */
 export function retainsRows(
   field: FieldName,
@@ -62,8 +62,8 @@ function offerOf(line: unknown): unknown {
 }
 
 /**
- * Compares two lists as multisets. `rest`: the rows of `list` without one equal row for each row of `others`. `missing`: how many rows of
- * `others` have no equal row in `list`.
+ * Compares two lists as multisets. `rest`: the rows of `list` that remain after each row of `others` has removed one equal row. `missing`:
+ * how many rows of `others` found no equal row in `list`.
  */
 export function multisetDifference(
   field: FieldName,

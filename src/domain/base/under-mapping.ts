@@ -34,7 +34,7 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The same plan, except that the base (last agreed values) that results from it also names the mapping under which it was made. */
+/** The plan, with the mapping under which it was made added to the base (last agreed values) that results from the plan. */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

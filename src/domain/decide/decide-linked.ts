@@ -66,8 +66,8 @@ export function decideLinked(
 }
 
 /**
- * The base (last agreed values) with which both sides are compared. If the ledger was restored from a backup, or the deal's lead was
- * converted, only the values that are still valid.
+ * The base (last agreed values) with which both sides are compared. After a restore of the ledger from a backup, or after a conversion of
+ * the deal's lead, it has only the values that are still valid.
  */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
@@ -93,7 +93,7 @@ function planOf(reconciled: Reconciliation, vendorId: string): Plan {
     : plan;
 }
 
-/** Whether the vendor's record names another CRM record than the deal's own, or than a lead that the deal was before. */
+/** Whether the vendor's record names a CRM record that is neither the deal's record nor a lead that the deal was before. */
 function namesAnotherDeal(reference: string | null, crmId: string, { link, config }: DecideInput): boolean {
   if (reference === null || reference === crmId || formerLeads(link).includes(reference)) return false;
   return referenceKind(reference, config) === 'ours';
@@ -117,7 +117,7 @@ function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
 }
 
-/** The plan of an update at the vendor. Both sides agree on a field that must also be written to the CRM only after that write. */
+/** The plan of an update at the vendor. If a field must also be written to the CRM, both sides agree on it only after the CRM write. */
 function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
@@ -174,10 +174,7 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/**
- * For each side, texts for the journal: the verdict of a conflict that this side won, and the reasons for which its values are written to
- * the other side.
- */
+/** The issues, with only one issue for each message. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
@@ -238,8 +235,8 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
 }
 
 /**
- * Whether the value that won in a field reaches the side that lost. Always true if the vendor gets the value. Otherwise true if the CRM
- * will show it, which it does not for a status whose stage Lockstep may not set.
+ * Whether the value that won in a field reaches the side that lost. Always true if the value is sent to the vendor. If it is written to the
+ * CRM, true only if the CRM will show it. The CRM will not show a status if Lockstep may not set the stage for it.
  */
 function isGiven(
   field: FieldName,

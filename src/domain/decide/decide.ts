@@ -46,8 +46,8 @@ function vendorMissing(): Waiting {
 }
 
 /**
- * Whether the record is a lead that was merged into another one while its create was in doubt. The deal moves to the other lead only after a
- * search has shown what the create has made.
+ * Whether the record is a lead that was merged into another lead while it was unknown whether the vendor had created its record. The deal
+ * moves to the other lead only after a search has shown what the vendor created.
  */
 function isCreateOfMergedLead({ link, crm }: DecideInput): boolean {
   const isMerged = crm.kind === 'observed' && (crm.observation.graph.lead?.mergedInto ?? null) !== null;

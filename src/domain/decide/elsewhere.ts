@@ -2,9 +2,9 @@ import type { Plan } from '../record/plan.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * Whether an opportunity belongs to another org. True only if this org does not have it, this tenant never synced it, and one of two things
- * holds: the tenant file says that other orgs use the same vendor account, or the CRM shows no opportunity of the Salesforce instance that
- * the id names.
+ * Whether an opportunity belongs to another org. Asked only if this org does not have the opportunity and this tenant never synced it. True
+ * if the tenant file says that other orgs use the same vendor account. Also true if this org shows no opportunity of the Salesforce
+ * instance that the opportunity's id names.
  */
 export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'config' | 'isOfAnotherOrg'>): boolean {
   return config.sharedKey === true || isOfAnotherOrg === true;

@@ -4,9 +4,9 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * How a field is written, which decides what Lockstep must know about the vendor's side first. `ruled`: nothing, because the CRM wins each
- * conflict. `scalar`: a recent value. `personal`: a read value, because a person decides conflicts. `whole`: a read of the whole record,
- * because the value replaces the vendor's whole list or legal entity and the vendor has no ETags.
+ * The kinds of writes of a field, by what Lockstep must know about the vendor's side before the write. `ruled`: nothing, because the CRM
+ * wins each conflict. `scalar`: a recent value. `personal`: a value that was read, because a person decides conflicts. `whole`: the whole
+ * record as read, because the value replaces the vendor's whole list or legal entity and the vendor has no ETags.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 

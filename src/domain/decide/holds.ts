@@ -10,8 +10,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * Makes a hold: a mark on an issue that stops Lockstep from sending content again that a side refused. `savedAt`: the version of the
- * opportunity; after a user saves the opportunity again, the hold no longer applies, because the user wants the content sent again.
+ * Makes a hold: a mark on an issue that stops Lockstep from sending refused content again. `savedAt`: the version of the opportunity. After
+ * a user saves the opportunity again, the hold no longer applies, because the user wants the content to be sent again.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
@@ -187,7 +187,10 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
   return { ...record, offerLines: offerLines.filter((line) => !isHeld(line)) };
 }
 
-/** Whether the vendor surely has none of these lines. A vendor line with the same offer may be the same line. */
+/**
+ * Whether the vendor surely has none of these lines. False if the vendor has a line with the offer of one of them, because it may be the
+ * same line.
+ */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));
   return lines.every(({ offerNameId }) => !offers.has(offerNameId));

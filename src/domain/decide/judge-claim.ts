@@ -7,8 +7,8 @@ import { fingerprint } from '../values/fingerprint.ts';
 import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
 
 /**
- * The CRM field that contains a vendor id that a user entered, if the user has the custom permission `Lockstep_Claim_Vendor_Records`. A
- * flow of the CRM package copies the id from `Vendor_Id__c` in the same save. Users cannot write the field.
+ * The CRM field for vendor ids that users claim. If a user with the custom permission `Lockstep_Claim_Vendor_Records` enters an id in
+ * `Vendor_Id__c`, a flow of the CRM package copies it into this field in the same save. Users cannot write the field.
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 
@@ -20,9 +20,10 @@ export type Claim = {
 };
 
 /**
- * Why a user's claim (entered vendor id) is refused; null if it is accepted. Accepted: a record that names this opportunity; and a record
- * that names none, if the vendor showed it when the id was entered, and either its customer is the deal's account or the user may claim any
- * record. `vendor`: null if the vendor does not show the record. Pure.
+ * Why a user's claim (entered vendor id) is refused; null if it is accepted. A claim is accepted if the vendor's record names this
+ * opportunity. If the record names no opportunity, the claim is accepted on two conditions: the vendor showed the record when the id was
+ * entered; and the record's customer is the deal's account, or the user may claim any record. `vendor`: null if the vendor does not show
+ * the record. Pure.
  */
 export function judgeClaim(
   claim: Claim,

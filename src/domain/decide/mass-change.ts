@@ -1,6 +1,6 @@
 import type { LinkState } from '../record/link-state.ts';
 
-/** Above these limits, records that users stop sharing at the same time count as a mass change, which pauses the tenant. */
+/** The limits above which it is a mass change if users stop sharing many records at the same time. A mass change pauses the tenant. */
 export type MassChangeGuard = {
   /** The largest fraction, 0 to 1, of a tenant's linked records that users may stop sharing with the vendor within the window. */
   readonly maxDetachShare: number;
@@ -29,8 +29,8 @@ export type DetachCounts = {
 };
 
 /**
- * The smallest number of linked records for which `detaching` unshared records are no mass change. Further linked records need not be
- * counted.
+ * If a tenant has at least this many linked records, the `detaching` unshared records are no mass change. Further linked records need not
+ * be counted.
  */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);
@@ -38,7 +38,7 @@ export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChan
 
 /**
  * Whether so many records stopped being shared at once that it looks like an accident: a permission that hides records, a removed package
- * or a mass delete. Lockstep then stops syncing no more records until an operator allows it. Pure.
+ * or a mass delete. Until an operator allows the change, Lockstep then detaches no further records. Pure.
  */
 export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {
   return detaching >= guard.minimum && detaching > guard.maxDetachShare * linked;

@@ -3,8 +3,8 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * Keys by which a vendor-created deal can match an opportunity. `customer`: site id, DUNS, VAT and registration number of the account. At
- * least one of them must be equal, and none that both sides have may differ.
+ * Keys by which a vendor-created deal can match an opportunity. `customer`: compares the account's site id, DUNS, VAT and registration
+ * number. At least one of these must be equal, and none that both sides have may differ.
  */
 export const MATCH_KEYS = [
   'customer',

@@ -27,8 +27,8 @@ export type Outgoing = {
 };
 
 /**
- * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record. The
- * base and the vendor's record no longer contain Lockstep's own writes as changes.
+ * Both sides of a linked deal before the merge: the CRM's record with its id, the base (last agreed values), and the vendor's record.
+ * Lockstep's own writes are already recognised in the base and in the vendor's record, so they do not look like changes.
  */
 export type Known = {
   readonly input: DecideInput;
@@ -116,8 +116,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the vendor's list at the last agreement has rows that were never in the CRM's list. Always false for lists of codes, because the
- * codes of both sides are synced.
+ * Whether the vendor's list at the last agreement has rows that are missing in the CRM's list, both at that time and now. Always false for
+ * lists of codes, because the codes of both sides are synced.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

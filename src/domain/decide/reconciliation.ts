@@ -173,8 +173,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. Lists that wait for both sides to have one currency are left out,
- * because another issue already tells users of the differing currencies.
+ * Fields that the vendor ignored and that this plan does not send again. A list in which the vendor kept removed rows counts as ignored. It
+ * is left out if it waits until both sides have the same currency, because another issue already tells users that the currencies differ.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -188,8 +188,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields on which the two sides do not agree yet: sent fields that no reading has shown, and fields that Lockstep did not send, so that the
- * vendor may have filled them in and the merge must decide.
+ * Fields on which the two sides may not agree yet. These are sent fields until a reading shows the sent value. Fields that Lockstep did not
+ * send belong to them too: the vendor may have filled them in, and the merge must decide about them.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

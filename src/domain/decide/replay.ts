@@ -6,10 +6,11 @@ import { type FieldDecision, type FieldVerdict, PICKED } from '../record/field-d
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 
 /**
- * Why a past decision cannot be replayed. `no-times`: the rule `newest` needs to know when each side was saved, and the journal does not
- * store this. `mapped-otherwise`: the other mapping translates the field in another way, and the journal stores only translated values.
- * `other-inputs`: the decision also depended on something that the journal does not store, such as pairs of lines, a vendor default or a
- * refusal.
+ * Why a past decision cannot be replayed under the mapping to try. `no-times`: the rule `newest` needs the times at which the sides were
+ * saved, and the journal does not store these. `mapped-otherwise`: the mapping to try translates this field differently from the mapping in
+ * use. The journal stores only values that are already translated, so they cannot be translated again. `other-inputs`: the decision does
+ * not follow from the stored values alone. It also depended on something that the journal does not store, such as pairs of lines, a vendor
+ * default or a refusal.
  */
 export type Unknown = 'no-times' | 'mapped-otherwise' | 'other-inputs';
 
@@ -27,13 +28,14 @@ export type Replayed =
   | { readonly kind: 'otherwise'; readonly would: Ending }
   | { readonly kind: 'unknown'; readonly why: Unknown };
 
-/** The mapping in use, and the mapping under which past decisions are replayed. */
+/** `today`: the mapping in use. `other`: the mapping to try, under which past decisions are replayed. */
 export type Mappings = { readonly today: MappingConfig; readonly other: MappingConfig };
 
 /**
- * Replays one past decision under another mapping, with the same values. The journal does not store when each side was saved, so the
- * decision is replayed for each order of the two saves that explains the result in the journal. If no order explains it, the journal lacks
- * an input of the decision. If the orders lead to different results under the other mapping, the result depends on the times. Pure.
+ * Replays one past decision under the mapping to try (`other`), with the same values. The journal does not store when each side was saved.
+ * So the mapping in use first shows which orders of the two saves explain the result in the journal, and the decision is replayed for each
+ * of these orders. If no order explains the result, the journal lacks an input of the decision. If the orders lead to different results
+ * under the mapping to try, the result depends on the times. Pure.
  */
 export function replay(decision: FieldDecision, { today, other }: Mappings): Replayed {
   const { field } = decision;
@@ -93,8 +95,9 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The relations of save times that lead from the decision's values to the result in the journal, under the mapping in use. If none does,
- * all relations that lead there under any rule and direction that may have applied then.
+ * The relations of the save times with which the mapping in use makes the decision's values end in the result in the journal. If there are
+ * none, another rule and direction may have applied at the time of the decision: returns the relations for the first rule and direction
+ * that lead to the result.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -113,7 +116,8 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
 }
 
 /**
- * Names of rules in the journal, each with the name that a replay gives to the same rule. A replay knows less, so its names are less exact.
+ * Names of rules in the journal, each with the name that a replay gives to the same rule. The replay's name is less exact, because the
+ * replay has fewer facts.
  */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',

@@ -71,7 +71,7 @@ function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
 
-/** The parts (offer, amount, revenue type) in which a line differs between the sides, with each side's value. */
+/** The parts (amount, revenue type) in which a line differs between the sides, with each side's value. */
 function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   const names = (['amount', 'revenueType'] as const).filter(
     (name) => crm === null || vendor === null || crm[name] !== vendor[name],
@@ -146,7 +146,10 @@ function quoted(text: string): string {
 
 const MOST_CHARACTERS_OF_A_SIDE = 255;
 
-/** A value as one text for a table with both sides: a list's rows separated by commas, the beginning of a long text, null for none. */
+/**
+ * A value as one text for a table with both sides; null if there is no value. The rows of a list are separated by commas, and a long text
+ * is cut.
+ */
 export function textOfValue(value: unknown): string | null {
   const text = Array.isArray(value) ? value.map(wordOf).join(', ') : isBlank(value) ? '' : wordOf(value);
   if (text === '') return null;

@@ -65,8 +65,8 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
 };
 
 /**
- * The vendor's status code that CRM users see, from the last reading. A status that Lockstep has just sent counts instead until a reading
- * can show it.
+ * The vendor's status code that CRM users see: the status in the last reading. After Lockstep has sent a status, the sent status counts
+ * until a reading can show it.
  */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
@@ -126,8 +126,8 @@ export const VALUES_FIELD = 'Conflict_Values__c';
 const MESSAGE_LENGTH = 32_768;
 
 /**
- * A reduced report, for a sync row (`Lockstep_Sync__c`) some of whose fields the CRM refuses: only the state, the message and the user's
- * pick in a conflict.
+ * A reduced report, for the case that the CRM refuses some fields of the sync row (`Lockstep_Sync__c`). It has only the state, the message
+ * and the user's pick in a conflict.
  */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;

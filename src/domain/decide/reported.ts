@@ -47,7 +47,7 @@ export function withRowUnknown(reported: MaybeReported): Reported {
 }
 
 /**
- * What CRM users see after the CRM refused Lockstep's own fields and took the sync row: the fields are unknown, so the report after the
+ * What CRM users see after the CRM refused Lockstep's own fields and accepted the sync row: the fields are unknown, so the report after the
  * record's next change sends them again.
  */
 export function withOwnedUnknown(reported: Reported): Reported {

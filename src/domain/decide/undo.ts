@@ -32,7 +32,7 @@ export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
   'not-linked': 'the record is not synced any more',
 };
 
-/** The reasons for which an undo leaves a value and that a person can remove, so that the value can still be restored. */
+/** The reasons that a person can remove. If an undo left a value for one of these reasons, the value can still be restored later. */
 export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
 
 /**

@@ -23,7 +23,8 @@ function currentSnapshot(link: Link): VendorObservation | null {
 }
 
 /**
- * Whether the link stores a vendor reading on which nobody has decided, because the worker that made it stopped before the decision. Pure.
+ * Whether the link stores a vendor reading that no decision has used, because the worker that made the reading stopped before the decision.
+ * Pure.
  */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;

@@ -55,7 +55,8 @@ export function afterSetAside(
 const A_DAY_MS = 24 * 3_600_000;
 
 /**
- * Codes of issues about writes that are being retried. Their `since` is when the retries began. For `no-answer` a person is also notified.
+ * Codes of issues about writes that are being retried. The `since` of such an issue is the time when the retries began. If the code is
+ * `no-answer`, a person is also notified.
  */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 

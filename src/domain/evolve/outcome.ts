@@ -116,7 +116,7 @@ export type VendorWriteOutcome =
       readonly applied: 'no' | 'unknown';
     } & Planned<VendorWrite>);
 
-/** A side refused a write temporarily, or gave an undocumented answer. The write is sent again by a retry schedule. */
+/** A side refused a write temporarily, or gave an undocumented answer. The write is sent again according to a retry schedule. */
 export type RefusedForNowOutcome = {
   readonly type: 'refused-for-now';
   readonly side: 'vendor' | 'crm';
@@ -138,7 +138,7 @@ export type CrmWriteOutcome =
   /** A CRM write is about to be sent. `base`: the base (last agreed values), in which this write is noted as unanswered. */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
-  /** The CRM answered a write with an error that is no refusal. It applied nothing, because a CRM write is all or none. */
+  /** The CRM answered a write with an error that is no refusal. The CRM applied nothing, because a CRM write is all or none. */
   | { readonly type: 'crm-write-not-applied' }
   /** The CRM refused the content of a write permanently. `code`: Salesforce's error code. */
   | ({

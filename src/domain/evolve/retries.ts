@@ -7,7 +7,7 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long, in ms, until a record with an open issue is tried again, because nothing may report that the cause is gone. */
+/** The time, in ms, after which a record with an open issue is tried again. Nothing else may report that the cause of the issue is gone. */
 const REVISIT_MS = 24 * HOUR_MS;
 /**
  * The shortest and the longest wait, in ms, before the next retry of a record that keeps failing. Between these limits, the wait is as long
@@ -40,8 +40,8 @@ export function afterSilence(
 }
 
 /**
- * When the record is retried automatically, after a change of its state. A time that was set before stays until it has passed, as long as
- * the record has an open issue.
+ * When the record is retried automatically, after a change of its state. As long as the record has an open issue, a time that was set
+ * before stays until it has passed.
  */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};

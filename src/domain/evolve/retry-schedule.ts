@@ -16,7 +16,7 @@ type RetrySchedule = {
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** If a record is tried for another reason at most this long, in ms, before a scheduled retry, this attempt replaces the scheduled one. */
+/** An attempt that another reason caused replaces a scheduled retry if it comes at most this long, in ms, before the retry. */
 const SLACK_MS = 30_000;
 
 /** The time of the next retry, ISO; null if there are no more. Attempts for other reasons do not shorten the schedule. Pure. */

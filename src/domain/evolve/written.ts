@@ -7,8 +7,8 @@ import type { WritePlan } from '../record/plan.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The decisions of a write, for its journal entry. A decision about a field that was written also contains the written value, unless that
- * is the other side's value.
+ * The decisions of a write, for its journal entry. A decision about a field that was written also contains the written value, unless the
+ * written value is the other side's value.
  */
 export function withWritten(plan: WritePlan): readonly FieldDecision[] {
   return plan.decisions.map((decision) => {

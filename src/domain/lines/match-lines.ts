@@ -82,7 +82,7 @@ export const sameOfferAndAmount: LineRule = (one, other) =>
 
 export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 
-/** A rule that pairs lines by id: the other line names the CRM line's id. */
+/** A rule that pairs a CRM line with the line that names the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
 /** A rule by which two lines are the same if `pairs` contains them as a pair. */

@@ -30,7 +30,8 @@ export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: 
 
 /**
  * Three-way merge of one line. If one side changed the amount and the other side the revenue type, both changes are kept. If a side changed
- * the offer, the line is not merged by parts but taken whole. `before`: null for a line that was added since the last agreement.
+ * the offer, the parts are not merged, and the whole line of one side is used. `before`: null for a line that was added since the last
+ * agreement.
  */
 export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
@@ -86,7 +87,7 @@ export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConfli
 
 type Cell = (typeof CELLS)[number];
 
-/** The parts of a line (offer, amount, revenue type) in which two lines differ. */
+/** The parts (amount, revenue type) in which two lines differ. */
 export function differing(one: OfferLine, other: OfferLine): readonly Cell[] {
   return CELLS.filter((cell) => !sameLine(one, { ...one, [cell]: other[cell] }));
 }
@@ -131,8 +132,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree when the vendor has already applied its half of a merge and the CRM has not. A value that the CRM
- * still has to get keeps its earlier agreed value. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has applied its half of a merge, but the CRM has not. If the CRM still has to get a
+ * value, the earlier agreed value counts. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

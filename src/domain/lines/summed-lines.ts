@@ -2,7 +2,7 @@ import type { OfferLine } from '../record/canonical.ts';
 import { spreadAmount, sumAmounts } from '../values/amount.ts';
 import type { CrmLine } from './match-lines.ts';
 
-/** A line as the vendor gets it, and the CRM rows from whose amounts it is the sum. */
+/** A line as the vendor gets it, and the CRM rows whose amounts it sums. */
 export type SummedLine = { readonly line: OfferLine; readonly rows: readonly OfferLine[] };
 
 /** A CRM row read as a line. `isByRule`: its offer comes from a rule of the tenant about the product. */
@@ -10,8 +10,8 @@ type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 
 /**
  * The lines of a deal as the vendor gets them. If a rule of the tenant assigns products to an offer, all rows with that offer and one
- * revenue type are summed into one line; every other row is a line of its own. A sum stands in the place of its first row and has the
- * lowest row id, so that a new row does not make it another line.
+ * revenue type are summed into one line; every other row is a line of its own. A summed line has the position of its first row and the
+ * lowest id of its rows, so that it stays the same line when a row is added.
  */
 export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   const groups = new Map<string, OfferLine[]>();

@@ -1,9 +1,8 @@
 /**
- * The longest time, in seconds, for which Lockstep stops calling a throttled remote if it does not know the usual length of the remote's
- * rate-limit window.
+ * The longest accepted wait, in seconds, if a remote throttles Lockstep and the usual length of the remote's rate-limit window is unknown.
  */
 const UNKNOWN_MOST = 300;
-/** Lockstep accepts a wait of up to this many seconds even if the remote's rate-limit window is usually shorter. */
+/** A wait of up to this many seconds is always accepted, even if the remote's rate-limit window is usually shorter. */
 const LEAST_MOST = 60;
 
 /**

@@ -32,9 +32,12 @@ export type CrmUse = {
 /** How the budget treats a kind of work: its calls go at once, go infrequently, or wait. */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
-/** While the budget is nearly used up, work makes its CRM calls in bursts. This is the shortest time between two bursts, in ms. */
+/** The shortest time, in ms, between two bursts of CRM calls. Work makes its calls in bursts while the budget is nearly used up. */
 export const SLOW_EVERY_MS = 1_800_000;
-/** How often waiting work checks the budget again, in ms: calls older than a day no longer count, and an operator may raise the share. */
+/**
+ * The time, in ms, after which waiting work checks the budget again. Meanwhile calls may have become older than a day, so that they no
+ * longer count, or an operator may have raised the share.
+ */
 export const BUDGET_RETRY_MS = 600_000;
 
 /** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */

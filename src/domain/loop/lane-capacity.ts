@@ -10,9 +10,9 @@ export type LaneRoom = {
 };
 
 /**
- * How many more records the lane (the workflow for many records of a tenant) may start: as many as the remaining quota suffices to finish,
- * because a record whose write had to wait for the next window would have to be read again. At least 1 if no record is in work, because a
- * request to the quota then returns how long to wait. Pure.
+ * How many more records a tenant's lane (its workflow for many records) may start. The remaining quota must suffice to finish them, because
+ * a record whose write had to wait for the next window would have to be read again. At least 1 if no record is in progress, because then a
+ * request to the quota returns how long to wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

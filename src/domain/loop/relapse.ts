@@ -3,9 +3,9 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * What is known of relapses of an operation group: its probes succeed, but soon its real work is refused again. Probes miss such faults,
- * for example a key without one permission. Each relapse doubles the time before the next probe, so that the tenant's work does not start
- * and stop all day.
+ * What is known of an operation group's relapses. In a relapse, the group's probes succeed, but soon afterwards its real work is refused
+ * again. Probes miss such faults, for example a key that lacks one permission. Each relapse doubles the time before the next probe, so that
+ * the tenant's work does not start and stop all day.
  */
 export type Relapses = {
   /** When a probe last found that the group worked again, ISO; null if it never did. */
@@ -30,8 +30,8 @@ const JUST_MET_MS = 60_000;
 
 /**
  * Whether a refusal may concern only this one request, so that Lockstep must probe whether the operation group works. True if this request
- * was refused alone before. Also true within an hour after a recovery, if the cause is the same as for the last pause, and that pause came
- * from this request or other requests were refused alone. Pure.
+ * was refused before while others succeeded. Within an hour after a recovery, also true if the cause is the cause of the last pause and one
+ * of two things holds: that pause came from this request, or some requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -57,9 +57,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * What to store about relapses of an operation group whose work is refused again. `met`: the refused request, if known. `holds`: false if
- * the next probe must come at once, because in a group that may refuse single requests only a probe shows whether the others work.
- * Otherwise a relapse with the same cause doubles the delay of the probe. Pure.
+ * What to store about relapses of an operation group whose work is refused again. A relapse with the same cause doubles the delay of the
+ * next probe. `met`: the refused request, if known. `holds`: false if the next probe must come at once; if a group may refuse single
+ * requests, only a probe shows whether its other requests work. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,

@@ -155,14 +155,14 @@ type Move = { readonly state: SyncState; readonly command: Command };
 
 /** How long a workflow waits for further signals before it completes, in ms. A workflow that processed one lone change does not wait. */
 export const LINGER_MS = 2_000;
-/** The shortest time between two writes of one record, also across workflow runs. */
+/** The shortest time, in ms, between two writes of one record, also across workflow runs. */
 export const WRITE_SPACING_MS = 3_500;
 const SPACING = { type: 'wait', ms: WRITE_SPACING_MS, interruptible: false, why: 'spacing' } as const;
 const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
 /** The record is parked (left alone until a later retry) when its waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
-/** The most commands without a wait. Two complete rounds need fewer, so more of them mean an unforeseen loop. */
+/** The maximum number of commands without a wait. Two complete rounds need fewer, so a higher number means an unforeseen loop. */
 export const MAX_COMMANDS = 16;
 
 /**

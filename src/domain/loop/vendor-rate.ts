@@ -1,6 +1,7 @@
 /**
- * The most requests a second for a tenant whose file gives no rate, even if the vendor's quota allows more. The first answer in a quota
- * window says when the window ends, but not how long it is, so the computed rate may be too high for a moment.
+ * The maximum number of requests a second for a tenant whose file gives no rate, even if the vendor's quota allows more. The rate that is
+ * computed from the quota may be too high for a moment, because the first answer in a quota window says when the window ends, but not how
+ * long it is.
  */
 const MOST_BY_QUOTA = 25;
 

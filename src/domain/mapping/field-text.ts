@@ -36,8 +36,8 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
 }
 
 /**
- * A form of a value in which two values of a field can be compared: converted to the CRM's text and back. Details that the tenant's
- * transforms drop are then no difference.
+ * A value in a form that can be compared: converted to the CRM's text and back. Details that the tenant's transforms drop then make no
+ * difference.
  */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);

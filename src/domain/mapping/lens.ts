@@ -22,14 +22,14 @@ export type Lens<V> = {
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
   /** Reads the value from a vendor read; undefined if the value in the read is not of this field's kind. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
-  /** The part of a CRM write after which an existing deal shows the value. `neverToCrm` for fields that only CRM users set. */
+  /** The part of a CRM write that gives the value to an existing deal. `neverToCrm` for fields that only CRM users set. */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
   /** The part of a CRM create that gives the value to a new deal. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
   /** The value as JSON for the vendor, or the issue that says why it cannot be sent. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
-  /** A comparison key: equal for two values with the same meaning. For an unset value `null`, `[]` or `""`. */
+  /** A comparison key: equal for two values with the same meaning. The key of an unset value is the text `null`, `[]` or `""`. */
   key(value: unknown, config: MappingConfig): string;
   /** Merges the CRM's value with values that vendor users added; the result is sent. If absent, the CRM's value is sent. */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
@@ -102,8 +102,8 @@ export type ToVendor =
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
 /**
- * The opportunity fields that belong to a canonical field. For a path across a lookup also the lookup field, because only it shows whether
- * the lookup is empty.
+ * The opportunity fields that contain a canonical field. If the field is read through a lookup, the lookup field is included, because only
+ * the lookup field shows whether the lookup is empty.
  */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);

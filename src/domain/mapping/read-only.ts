@@ -23,8 +23,7 @@ export const READ_ONLY_FIELDS = {
 } as const;
 
 /**
- * The lengths, in characters, to which Lockstep cuts texts for `Lockstep_Sync__c`, because one text that is too long would make Salesforce
- * refuse the whole row.
+ * The maximum lengths, in characters, of texts in `Lockstep_Sync__c`. Longer texts are cut, because Salesforce would refuse the whole row.
  */
 const USUAL_LENGTH = 255;
 const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };

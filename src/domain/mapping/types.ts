@@ -18,7 +18,7 @@ export type CreateContext = {
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read; if there is no read, those of the last agreement. */
+  /** The vendor's values as last read. Without a read, the vendor's values when both sides last agreed. */
   readonly present: Observed;
   /** The values of the merged record, which it will have after the update. */
   readonly target: Observed;

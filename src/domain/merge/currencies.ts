@@ -12,7 +12,7 @@ type Sides = {
 
 /**
  * Whether a sync would copy an amount although the two sides have different currencies. False if only the CRM changed the currency, because
- * it is then sent together with the lines.
+ * the currency is then sent together with the lines.
  */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
   const agreed = base ?? EMPTY_BASE;

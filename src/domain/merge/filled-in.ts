@@ -7,9 +7,9 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * Adds `filledIn` to a vendor reading: for each field that the vendor fills in after a create, the first value that it showed. Until
- * Lockstep decides about the field, this value counts as the vendor's default, and a different one as an edit. If the record still names
- * the deal's id in a previous org, that reference is dropped, so that Lockstep sends the new id. Pure.
+ * Adds `filledIn` to a vendor reading: the first values that the vendor showed in fields that it fills in after a create. Until Lockstep
+ * decides about such a field, its first value counts as the vendor's default, and a different value as an edit. If the reading's partner
+ * reference is the deal's id in a previous org, the reference is set to null, so that Lockstep sends the new id. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,
@@ -27,12 +27,17 @@ export function withFilledIn(
   return cells.length === 0 ? reading : { ...reading, filledIn: Object.fromEntries(cells) as Observed };
 }
 
-/** Whether the vendor may have filled in a field of a record that Lockstep created, and Lockstep has not decided about the value yet. */
+/**
+ * Whether a field may have a value that the vendor filled in after Lockstep created the record, and Lockstep has not decided about it yet.
+ */
 export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName): boolean {
   return FIELDS[field].vendorDefault && awaitingEcho.includes(field) && vendor[field] === undefined;
 }
 
-/** The field's value that the vendor itself showed. Undefined if Lockstep has sent the field since the reading, or if the list is empty. */
+/**
+ * A field's value in a reading. Undefined if Lockstep has sent the field since, so that the value is not the vendor's own, or for an empty
+ * list.
+ */
 function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];
   const isEmpty = Array.isArray(value) && value.length === 0;

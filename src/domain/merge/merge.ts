@@ -34,13 +34,13 @@ export type MergeInput = Changes & {
   readonly crm: Observed;
   /** The vendor's values; empty if the vendor was not read. */
   readonly vendor: Observed;
-  /** The first values that the vendor showed in fields that it fills in, until Lockstep has decided about them. */
+  /** The first values that the vendor showed in fields that it fills in. Present until Lockstep has decided about these fields. */
   readonly filledIn?: Observed | undefined;
   /** Fields whose CRM value has no translation. Neither side gets the other side's value of such a field. */
   readonly untranslatable: ReadonlySet<FieldName>;
   /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all conflicts that wait; null if there is no pick. */
   readonly pick: PickedSide | null;
-  /** The side that an operator chose for fields on which the two sides never agreed; absent if nobody chose. */
+  /** The side that an operator chose for all fields on which the two sides never agreed; absent if no operator chose. */
   readonly firstPick?: PickedSide | undefined;
   readonly config: MappingConfig;
 };
@@ -79,7 +79,7 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/** Three-way merge of all fields. A value that differs from the side's own last agreed value is an edit; a missing value is none. Pure. */
+/** Three-way merge of all fields. A value that differs from its side's last agreed value is an edit. A missing value is no edit. Pure. */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -124,8 +124,8 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 }
 
 /**
- * Replaces the outcome if only a person may decide: whether to reopen a deal that the vendor closed, or which currency an amount has. The
- * result is then the person's choice or, without one, that the field waits.
+ * Replaces the outcome if the merge alone must not decide. If a person must decide whether and how the deal is closed, the result is the
+ * side that the person picked, or that the field waits for a pick. If the two sides have different currencies, amounts are withheld.
  */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
@@ -138,9 +138,9 @@ function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
 }
 
 /**
- * The issue if a person must decide whether and how the deal is closed, else null. It arises if the vendor closed a deal that Lockstep may
- * not close in the CRM, if the CRM's value would reopen the deal, or if both sides closed it with different outcomes. It stays until the
- * CRM closes the deal or the vendor's status changes.
+ * The issue that asks a person whether and how the deal is closed; null if no person must decide. The issue arises in three cases: the
+ * vendor closed a deal that Lockstep may not close in the CRM, the CRM's value would reopen the deal, or both sides closed the deal with
+ * different outcomes. It stays until the CRM closes the deal or the vendor's status changes.
  */
 function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue | null {
   const isOpen = outcome.toVendor !== undefined || outcome.toCrm !== undefined;
@@ -150,7 +150,7 @@ function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue |
   return isUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
-/** Whether both sides closed the deal with different outcomes, and the CRM may not follow the vendor's. */
+/** Whether both sides closed the deal with different outcomes, and Lockstep may not copy the vendor's outcome to the CRM. */
 function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
   const { config } = input;
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
@@ -190,7 +190,7 @@ function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config 
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for the field's conflict, else null. A pick for this field counts before a pick for all fields. */
+/** The side that a person picked for the field's conflict, else null. A pick for this field has precedence over a pick for all fields. */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
@@ -218,7 +218,7 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** The merge's outcome for a field in the normal case: no operator has ordered an undo of it. */
+/** Merges a field, unless an operator's undo has already decided about it. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
@@ -255,7 +255,7 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value to the vendor. In lists and objects, entries that only the vendor's users make are kept. */
+/** The outcome that sends the CRM's value to the vendor. In lists and objects, entries that vendor users added are sent along. */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
@@ -321,8 +321,9 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 }
 
 /**
- * The side that wins in a field whose last agreed value was lost when the ledger was restored: the side that a person picked, or the side
- * that certainly changed later. Conflict rules do not apply, because they could take the older value for the edit.
+ * The side that wins in a field whose last agreed value was lost when the ledger was restored: the side that a person picked, else the side
+ * that certainly changed later. Null if the conflict must wait. Conflict rules do not apply, because without the agreed value they could
+ * let the older value win.
  */
 function winnerOfRestored(
   sides: Sides,
@@ -365,15 +366,15 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** Lines of an earlier merge that the vendor has applied and the CRM has not; empty if the vendor was read before it applied them. */
+/** Lines of an earlier merge that only the vendor has applied; empty if this vendor reading is from before the vendor applied them. */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**
- * Whether the vendor filled in the value itself: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3).
- * If the documents state the default, any other value is an edit; if not, any value other than the first one shown.
+ * Whether the vendor filled in its value: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3). If the
+ * documents state the default, any other value is a user's edit. If they do not, the first value that the vendor showed is the default.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;

@@ -7,8 +7,8 @@ import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
- * The interval in which a side changed a field: after the last agreed version, and not after the version that shows the difference. Nothing
- * more exact is known, because a side has only one version for its whole record, which Lockstep's own writes change too.
+ * The interval in which a side changed a field. It begins after the version of the last agreement and ends with the version that shows the
+ * change. Nothing more exact is known, because each side has only one version for a whole record, and Lockstep's own writes change it too.
  */
 export type ChangeInterval = {
   readonly after: string | null;
@@ -41,7 +41,7 @@ function secondOf(stamp: string | null): number {
   return Math.floor(Date.parse(String(stamp)) / 1000);
 }
 
-/** A change happened up to this many ms after its timestamp, because Salesforce's times are whole seconds. */
+/** Salesforce's times are whole seconds. A change was therefore made up to this many milliseconds after its time. */
 const LAST_MS_OF_SECOND = 999;
 
 /** For each side, the interval in which its record changed. `crmHistory`: the CRM's field history, if it was read. */
@@ -49,7 +49,7 @@ export type Changes = {
   readonly crmChange: ChangeInterval;
   readonly vendorChange: ChangeInterval;
   readonly crmHistory?: readonly CrmFieldChange[];
-  /** The mapping's names of CRM fields, by which a field is found in the history. */
+  /** The tenant's CRM field names, which the field history uses. */
   readonly config: CrmNames;
 };
 
@@ -61,8 +61,8 @@ export function crmChangeOf(
 }
 
 /**
- * The rules that the journal names for a conflict under the rule `newest`, if the times do not show which side changed later. The tenant's
- * setting for this case decides which of them applies.
+ * The names, for the journal, of what decided a conflict under the rule `newest` although the times do not show which side changed later.
+ * The keys are the tenant's choices for this case (`prefer`).
  */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
@@ -71,8 +71,8 @@ export const RULES_WITHOUT_TIME = {
 } as const;
 
 /**
- * Opportunity fields with a conflict whose order of edits is unknown, and whose history in the CRM could show it. Fields of related records
- * have no history on the opportunity.
+ * Opportunity fields with a conflict in which it is unknown which side changed later. The CRM's field history may show it. Fields of
+ * related records are left out, because the opportunity's history does not contain them.
  */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
@@ -84,7 +84,10 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
-/** The interval in which a field last changed, made shorter by the CRM's field history if the history contains a change of the field. */
+/**
+ * The interval in which a field last changed in the CRM. If the field history contains a change in `interval`, the result is the second of
+ * the last such change; otherwise `interval` itself.
+ */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history
     .filter(({ field, at }) => field === crmField && !isBefore(at, interval.after))

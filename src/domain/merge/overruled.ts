@@ -5,20 +5,23 @@ import { type FieldDecision, type LineConflict, PERSONS_RULES } from '../record/
 import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
-/** Whether, in the field or in one of its lines, one side's edit lost against the other's, by a rule or by a person's choice. */
+/**
+ * Whether an edit of one side lost against an edit of the other side, in the whole field or in one of its lines. A rule or a person may
+ * have decided.
+ */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
 }
 
-/** Whether a rule, and not a person, let one side's edit of a whole field lose. */
+/** Whether a rule decided a conflict in the whole field, so that one side's edit lost. False if a person decided. */
 export function isOverruling({ verdict, rule }: FieldDecision): boolean {
   if (PERSONS_RULES.has(rule)) return false;
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor';
 }
 
 /**
- * The base (last agreed values) with the edits that lost a conflict by rule. Each is stored until the field, or the line in the list,
- * changes again.
+ * Adds to the base (last agreed values) the edits that lost a conflict by rule in these decisions. The base keeps such an edit until its
+ * field, or its line of the list, changes again.
  */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
@@ -31,7 +34,7 @@ export function withOverruled(base: Base, decisions: readonly FieldDecision[], c
   return withNotes(rest, [...kept, ...added]);
 }
 
-/** The base (last agreed values), without the stored edits of these fields that lost a conflict by rule. */
+/** Removes from the base (last agreed values) the stored edits of these fields that lost a conflict by rule. */
 export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base {
   const { overruled, ...rest } = base;
   if (overruled === undefined) return base;
@@ -42,7 +45,10 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
   );
 }
 
-/** The base (last agreed values) with the edits that lost a conflict by a write, now that the write is known to be applied. */
+/**
+ * Adds to the base (last agreed values) the edits that lost against a write (`sent`), for these fields. Called once the write is known to
+ * be applied. Earlier lost edits of these fields are removed.
+ */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;
   const isOfThem = ([field]: readonly [string, Overruled]): boolean => fields.includes(field as FieldName);

@@ -12,16 +12,16 @@ type Shown = {
   readonly vendor: unknown;
 };
 
-/** The next step when an undo restores one field: a write to one side, or nothing because the undo of the field is done. */
+/** The next step of an undo for one field: a write to one side, or `same` if the undo of the field is done. */
 type UndoStep =
   | { readonly verdict: 'undone-at-vendor'; readonly rule: string; readonly toVendor: unknown }
   | { readonly verdict: 'undone-in-crm'; readonly rule: string; readonly toCrm: unknown }
   | { readonly verdict: 'same'; readonly rule: string };
 
 /**
- * The next step when an operator's undo restores a field: a write, `same` if nothing is left to do, or the one side that a user has edited
- * since the undo was ordered. Null if users edited both sides; the merge then decides. A side counts as edited if it shows neither the
- * agreed value nor the value to restore. Pure.
+ * The next step when an operator's undo restores a field: a write, or `same` if nothing is left to do. If a user has edited the field on
+ * one side since the undo was ordered, the result names this side. If users edited both sides, the result is null, and the merge decides. A
+ * side counts as edited if it shows neither the agreed value nor the value to restore. Pure.
  */
 export function undoStep(
   { field, base, crm: inCrm, vendor: atVendor }: Shown,
@@ -46,8 +46,7 @@ export function undoStep(
 }
 
 /**
- * The value that an undo writes to the CRM. Lines that a CRM user deleted have no id in it, because the CRM creates them again with a new
- * id.
+ * The value that an undo writes to the CRM. A line that a CRM user has deleted gets no id, because the CRM creates it again with a new id.
  */
 function forCrm(field: FieldName, target: unknown, shown: unknown): unknown {
   if (field !== 'offerLines') return target;

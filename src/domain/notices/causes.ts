@@ -13,20 +13,20 @@ export type Severity = (typeof SEVERITIES)[number];
 /** One cause of a notice to operators. Its sentences may contain `{subject}` and `{records}`, and nothing else from outside this table. */
 type CauseRow = {
   readonly severity: Severity;
-  /** The words for each subject (such as a stream) that the cause can have; null if the cause has no subjects. */
+  /** The text for each subject (such as a stream) that the cause can have; null if the cause has no subjects. */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
   /**
-   * The page of the console that shows the cause, below `/tenants/<name>/`; empty for the tenant's overview. Page and command may contain
+   * The console page that shows the state, relative to `/tenants/<name>/`; empty for the tenant's overview. Page and command may contain
    * `{subject}`.
    */
   readonly page: string;
   /** The `lockstep` command that shows the same as the console's page. */
   readonly command: string;
   /**
-   * How long the state must last before operators get a notice of its beginning, and how long it must be gone before they get a notice of
-   * its end, in ms. Null: the time in the notices file.
+   * How long, in ms, the state must last before operators get a notice of its beginning, and be gone before they get a notice of its end.
+   * Null: the time that the notices file sets.
    */
   readonly settleMs: number | null;
 };

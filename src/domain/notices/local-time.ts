@@ -24,7 +24,7 @@ export function lastTime({ minute, zone }: TimeOfDay, nowMs: number): { readonly
   return { atMs, date: localParts(atMs, zone).date };
 }
 
-/** Moves an instant to exactly the wanted time of day; it may differ because of daylight saving time. */
+/** Corrects an instant that was computed without regard to daylight saving time, so that it has exactly the wanted time of day. */
 function corrected(atMs: number, { minute, zone }: TimeOfDay): number {
   const off = (minute - localMinute(atMs, zone) + DAY_MINUTES) % DAY_MINUTES;
   const shift = off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off;

@@ -23,7 +23,7 @@ export type Message = {
   readonly text: string;
   /** The lines of a digest; empty for other messages. */
   readonly items: readonly string[];
-  /** Where an operator finds more: the address of a page of the console, or a command if no console's address is known. */
+  /** Where an operator finds more: the address of a console page. If the console's address is unknown, a command. */
   readonly look: string | null;
 };
 
@@ -67,7 +67,7 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** A digest has two parts (changes, and states that still hold). This is the most lines of each part. */
+/** The maximum number of lines in each of the two parts of a digest: changes, and states that still hold. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {

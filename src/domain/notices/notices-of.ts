@@ -28,9 +28,9 @@ export type NoticeStep = {
 };
 
 /**
- * Compares the states of a tenant that operators know of with the present ones. Returns what changed and which notices to send: one when a
- * state begins and one when it ends. No notice is sent about a state that lasts too shortly, nor about an end after which the state soon
- * comes back. Pure; `now` is an ISO instant.
+ * Compares a tenant's stored states (`before`) with its present ones (`after`). Returns what changed and which notices to send: one when a
+ * state begins and one when it ends. A state that lasts too shortly causes no notice. If a state ends and soon comes back, there is no
+ * notice of the end. Pure; `now` is an ISO instant.
  */
 export function noticesOf(
   tenant: string,
@@ -67,8 +67,8 @@ function begun(state: State, now: string): OpenState {
 }
 
 /**
- * An open state that still holds: how it is stored from now on, and the notices about it. Operators get the notice of its beginning once
- * the state has lasted long enough.
+ * What to store of an open state that still holds, and the notices to send. Operators get the notice of its beginning once the state has
+ * lasted long enough.
  */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
@@ -79,8 +79,8 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
 }
 
 /**
- * An open state that no longer holds: how it is stored from now on, and the notices about it. Operators get a notice of its end once it has
- * been gone long enough, if they got one of its beginning.
+ * What to store of an open state that no longer holds, and the notices to send. Operators get a notice of its end once it has been gone
+ * long enough, but only if they got a notice of its beginning.
  */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };

@@ -10,7 +10,7 @@ export type NoticeRule = {
   /** Names of channels; null for all. */
   readonly to: readonly string[] | null;
   readonly as: Way | 'none';
-  /** How long a state must last, or be gone, before a notice is sent, in ms; null for the time that the cause sets. */
+  /** How long, in ms, a state must last, or be gone, before a notice is sent; null for the time that the cause sets. */
   readonly settleMs: number | null;
 };
 
@@ -24,7 +24,7 @@ export type ChannelRules = {
 
 export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
-  /** The first rule that fits a state decides which channels get its notices. A state that fits no rule goes to all channels at once. */
+  /** The first rule that fits a state decides which channels get its notices. If no rule fits, all channels get them immediately. */
   readonly rules: readonly NoticeRule[];
   /** How long a state must last, or be gone, before a notice is sent, in ms, if neither its cause nor a rule sets another time. */
   readonly settleMs: number;

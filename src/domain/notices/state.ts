@@ -13,9 +13,7 @@ export type State = {
   readonly records: number | null;
 };
 
-/**
- * The states of a tenant at one instant. `isUnclear` says of a state that nobody can know now whether it holds, for example during a pause.
- */
+/** The states of a tenant at one instant. `isUnclear`: whether it is unknown now if a state holds, for example during a pause. */
 export type TenantStates = {
   readonly states: readonly State[];
   readonly isUnclear: (of: Pick<State, 'cause' | 'subject'>) => boolean;

@@ -3,15 +3,12 @@ import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
-/** A pair of lines at the last agreement: a CRM line by its id, and its counterpart by its position in the vendor's list of lines. */
+/** A CRM line and the vendor's line that belonged together at the last agreement. `position`: the place in the vendor's list of lines. */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
-/** Lines of a merge that only the vendor has applied so far, with the content that each side has agreed to. */
+/** Merged lines that only the vendor has applied so far. Each has the content on which each side agreed. */
 export type PartlyAppliedLines = {
-  /**
-   * The vendor's version before it applied its half of the merge of lines. A read with this or an older version does not show the merge
-   * yet.
-   */
+  /** The vendor's version before the merged lines were sent. A read with this or an older version does not show them yet. */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
@@ -24,7 +21,7 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
-/** The value that an operator's undo restores on each side. A side whose value stays is absent. */
+/** The values that an operator's undo restores, by side. A side whose value must not change is absent. */
 export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 
 export type BasedOn = {
@@ -34,17 +31,19 @@ export type BasedOn = {
   /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer contained no time or was lost. */
   readonly answeredAt?: string;
   /**
-   * Fields of Lockstep's last write whose values the vendor ignored, as a later read showed. If the record is modified afterwards, the old
-   * values in these fields do not count as a user's edit.
+   * Fields that Lockstep's last write sent and the vendor ignored, as a later read showed. Their old values do not count as a user's edit,
+   * even if the record is modified afterwards.
    */
   readonly ignoredBySide?: readonly FieldName[];
-  /** Lists that Lockstep has cleared at the vendor, because the vendor kept removed rows, and whose sent value was not read back yet. */
+  /**
+   * Lists that Lockstep has cleared at the vendor, because the vendor kept removed rows. Each is listed until a read shows the sent rows.
+   */
   readonly cleared?: readonly FieldName[];
 };
 
 /**
- * A conflict that a rule decided, stored so that users see the value that lost: both sides' values (for lists, of each line), and when each
- * side was saved.
+ * A conflict that a rule decided, stored so that users see the value that lost. It contains the values of both sides or, for lists, the
+ * lines in conflict, and when each side was saved.
  */
 export type Overruled = {
   readonly rule: string;
@@ -55,30 +54,29 @@ export type Overruled = {
   | { readonly lines: readonly LineConflict[] }
 );
 
-/** A write as the base remembers it: the values on which both sides agree if it is applied, and the conflicts that it decides. */
+/**
+ * A write that may or may not have been applied: the values on which both sides agree if it was, and the conflicts that it then decides.
+ */
 export type SentWrite = {
   readonly crm: Observed;
   readonly vendor: Observed;
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** Ids of CRM lines that were already deleted when a write to the CRM was sent. Absent if unknown, and for an update at the vendor. */
+  /** Ids of the CRM lines that were already deleted when a write was sent to the CRM. Absent if unknown, and for updates at the vendor. */
   readonly goneLines?: readonly string[];
   /**
-   * When an update was sent to the vendor. Absent for a write to the CRM: it cannot be applied late, because the CRM refuses a write that
-   * is based on an older version.
+   * When an update was sent to the vendor. Absent for a write to the CRM. Such a write cannot be applied late, because the CRM refuses a
+   * write that is based on an older version.
    */
   readonly leftAt?: string;
-  /**
-   * Set for a late arrival: either a later read did not show the update, or a newer update was answered. The vendor may still apply this
-   * update.
-   */
+  /** Set if the vendor may apply the update late: either a later read did not show it, or the vendor has answered a newer update since. */
   readonly isLateArrival?: true;
 };
 
 /** Writes to one side whose answers were lost. A later read can show whether they were applied. */
 export type InDoubtWrites = {
   /**
-   * The side's version before the last write, or a later version that was read without the writes. A read with this version says nothing
-   * about whether they were applied.
+   * The side's version before the last of the writes, or a later version that was read and did not show them. A read with this version does
+   * not show whether they were applied.
    */
   readonly basedOnVersion: string | null;
   /** The unanswered writes, oldest first. */
@@ -86,8 +84,8 @@ export type InDoubtWrites = {
 };
 
 /**
- * The base: the values on which both sides last agreed, each in the form of its side. If a side differs from its *own* value in the base, a
- * user has edited it.
+ * The base: the values on which both sides last agreed. `crm` and `vendor` contain them as each side showed them. If a side's value differs
+ * from its own value in the base, a user has edited it.
  */
 export type Base = {
   readonly crm: Observed;
@@ -106,12 +104,12 @@ export type Base = {
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /**
-   * Set if Lockstep sent the partner reference and no read has shown it yet. Lockstep then sends no further update just for the reference.
+   * True if Lockstep sent the partner reference and no read has shown it yet. Lockstep then sends no further update only for the reference.
    */
   readonly referenceSent?: boolean;
   /**
-   * The mapping of fields with which the CRM's values (`crm`) were read; absent for the default mapping. If a field's mapping has changed
-   * since, its value in `crm` does not count.
+   * The tenant's field mappings when the CRM's values (`crm`) were read; absent for the default mapping. If the mapping of a field has
+   * changed since, the field's value in `crm` is ignored.
    */
   readonly fields?: FieldMappings;
   /** Fields that an operator ordered to be synced as if the two sides had never agreed on them. */
@@ -130,28 +128,28 @@ export type Base = {
   /** The time of the last restore of the ledger from a backup, ISO, if both sides were compared with this base since then. */
   readonly restoredAt?: string;
   /**
-   * Fields that differed between the sides after a restore of the ledger, so that the agreed value and thus the newer value is unknown.
-   * They are listed until the sides agree.
+   * Fields in which the sides differed after the ledger was restored from a backup. The agreed value of such a field is lost, so that
+   * nobody knows which value is newer. A field is listed until the sides agree.
    */
   readonly ancestorUnknown?: readonly FieldName[];
   /**
-   * Set if the deal's lead was converted or merged: the fields of the new record that were not compared with this base yet. `true`: all
-   * fields. A field that the integration user cannot read stays in the list.
+   * Set if the deal's lead was converted or merged: the fields of the new record that were not compared with this base yet. `true` means
+   * all fields. A field that the integration user cannot read stays in the list.
    */
   readonly fromLead?: true | readonly FieldName[];
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /**
-   * The CRM's version at the last agreement. While an edited field waits, this version (like `vendorVersion`) does not change, so that the
-   * edit counts as later than it.
+   * The CRM's version at the last agreement. While an edited field waits, this version does not change, nor does `vendorVersion`, so that
+   * the edit still counts as later than the agreement.
    */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
-  /** The highest vendor version that any read returned. A read with a lower version is stale. */
+  /** The highest vendor version of any read so far. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
   /**
-   * The vendor's version after Lockstep's last update. It is stored while a field waits, so that this version is not taken for an edit of a
+   * The vendor's version after Lockstep's last update. Stored while a field waits, so that this version does not count as an edit by a
    * vendor user.
    */
   readonly versionOfOwnWrite?: string;

@@ -11,8 +11,8 @@ export type Text = string | null;
 export type Codes = readonly string[];
 
 /**
- * One product or service of the deal (sales spec 2.5). `crmLineId` is the id of an OpportunityLineItem. It pairs lines, and does not count
- * when two lines are compared.
+ * One product or service of the deal (sales spec 2.5). `crmLineId`: the id of the OpportunityLineItem, by which lines are paired. It is
+ * ignored when the contents of two lines are compared.
  */
 export type OfferLine = {
   readonly offerNameId: Text;
@@ -23,9 +23,9 @@ export type OfferLine = {
 };
 
 /**
- * The end customer's company (sales spec 2.6). The vendor's site id is not part of it, but of the field `customerSiteId`. `crmAccountId`:
- * the Account's id, for a company from the CRM. It shows whether the deal has another account or its account was edited, and does not count
- * when two companies are compared.
+ * The end customer's company (sales spec 2.6). Its site id at the vendor is a field of its own: `customerSiteId`. `crmAccountId`: the
+ * Account's id, for a company from the CRM. It shows whether the deal got another account or its account was edited, and is ignored when
+ * two companies are compared.
  */
 export type LegalEntity = {
   readonly crmAccountId?: string;
@@ -77,7 +77,7 @@ export type FieldName = keyof typeof FIELDS;
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
- * The fields that one side shows of a record. A missing key means *unknown*: the side did not show the field, or its value has no
- * translation. It never means "cleared". A field that is unset has `null` or `[]`.
+ * The fields of a record as one side shows them. A missing key means *unknown*, never "cleared": the side did not show the field, or the
+ * value has no translation. An unset field has `null` or `[]`.
  */
 export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

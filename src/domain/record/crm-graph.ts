@@ -27,7 +27,10 @@ export type CrmGraph = {
   readonly opportunity: CrmFields;
   /** Account fields, with `Id`; null when the opportunity has no account. */
   readonly account: CrmFields | null;
-  /** OpportunityLineItem fields in sort order, with `Id`; the product's fields flattened as `Product2.Vendor_Offer_Id__c`. */
+  /**
+   * The opportunity's lines, in sort order, as OpportunityLineItem fields with `Id`. Fields of the product have keys such as
+   * `Product2.Vendor_Offer_Id__c`.
+   */
   readonly lines: readonly CrmFields[];
   /** Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. */
   readonly deletedLines?: readonly CrmFields[];
@@ -39,7 +42,7 @@ export type CrmGraph = {
   readonly sync: CrmFields | null;
   /** When the CRM answered, ISO, by its own clock (the `Date` header). Without that header, the time of the opportunity's last change. */
   readonly readAt: string;
-  /** Set if the record is a lead. Its fields have then been converted to the records of a deal (`leads/lead-graph.ts`). */
+  /** Present if the record is a lead whose fields were converted to the records of a deal (`leads/lead-graph.ts`). */
   readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
@@ -92,8 +95,8 @@ export type CrmReport = {
   /** Fields of `Lockstep_Sync__c`. The row is upserted: its key `Opportunity_Key__c` is the opportunity's id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. If so, the report does not contain the row's parent,
-   * because Salesforce refuses a parent for an existing row.
+   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. If it does, the report leaves out the row's parent, because
+   * Salesforce refuses a parent for an existing row.
    */
   readonly hasRow?: boolean;
 };

@@ -16,8 +16,8 @@ export type FieldLimit = {
 };
 
 /**
- * One value of a picklist. `goesWith`: if another field controls the picklist, the values of that field with which this value is offered;
- * otherwise null.
+ * One value of a picklist. `goesWith`: for a picklist that depends on a controlling field, the values of the controlling field with which
+ * this value is offered; otherwise null.
  */
 export type Choice = {
   readonly value: string;

@@ -39,5 +39,5 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 /** The descriptions of objects, by name. An object that is missing here does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
 
-/** If fields are hidden, a worker reads without them for this long, in ms, before it tries all fields again. */
+/** How long, in ms, a worker leaves hidden fields out of its reads before it tries all fields again. */
 export const NARROWED_FOR_MS = 10 * 60_000;

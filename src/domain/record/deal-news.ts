@@ -5,8 +5,9 @@ import { oneLine } from './shown-text.ts';
 export const DEAL_NEWS = 'Opportunity';
 
 /**
- * The vendor's answers for which an opportunity's owner gets a notice, with their labels in the message. Most names are those of read-only
- * fields (sales spec 2.8). `closing`: the vendor won or lost the deal while the opportunity is open.
+ * The vendor's answers about which an opportunity's owner gets a notice when they change, each with its label in the message. All names
+ * except `closing` are those of read-only fields (sales spec 2.8). `closing`: the vendor won or lost the deal while the opportunity is
+ * open.
  */
 const ANSWERS = {
   approvalStatus: 'Approval',
@@ -21,16 +22,19 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** An answer of the vendor about a deal that has changed: the text before (`was`) and now (`is`); null if unset. */
+/** A change of one of the vendor's answers: the text before (`was`) and now (`is`); null if unset. */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
 /** The vendor's answers that changed between two reads of a deal. */
 export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 
-/** The longest text of one value in a message, in characters. */
+/** The maximum number of characters that a message shows of one value. */
 const MOST_CHARACTERS = 1_000;
 
-/** One message about all changes of a deal (`news`, oldest first); null if the last values equal the first ones. Pure. */
+/**
+ * One message about all changes of a deal (`news`, oldest first). Contains no answer that has returned to its first value; null if none is
+ * left. Pure.
+ */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {
     const steps = news.flatMap((one) => one[name] ?? []);

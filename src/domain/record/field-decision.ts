@@ -31,25 +31,27 @@ export type FieldDecision = {
   readonly base: { readonly crm: unknown; readonly vendor: unknown };
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** The lines whose conflicts a rule decided. Only for the field whose lines are merged one by one. */
+  /** The lines in which a rule decided a conflict. Present only for offer lines, because lists of other fields are decided as a whole. */
   readonly lines?: readonly LineConflict[];
   /**
-   * The value that Lockstep wrote to a side, in the journal entry of the write. Absent if it is the other side's value, so that the journal
-   * stores no value twice.
+   * In the journal entry of a write: the value that Lockstep wrote to a side. Absent if this is the other side's value, which `crm` or
+   * `vendor` already contains.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
 
-/** The name that the journal gives to the rule of a conflict if a person picked a side on `Lockstep_Sync__c`. */
+/** The rule that the journal names for a conflict in which a person picked a side on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
-/** The name that the journal gives to the rule of a field that an operator's undo restores. */
+/** The rule that the journal names for a field that an operator's undo restores. */
 export const TAKEN_BACK = 'taken back by an operator';
 
-/** The name that the journal gives to the rule of a field whose newer value is unknown, because the ledger was restored from a backup. */
+/** The rule that the journal names for a field whose last agreed value is unknown because the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/** Rules under which only a person decides a conflict. The value that the person rejects is then not shown to users as overruled. */
+/**
+ * Rules under which a person decides a conflict. The rejected value is then not shown to users as overruled, because a person rejected it.
+ */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
@@ -62,7 +64,7 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
 /** Verdicts about fields whose values an operator's undo still has to write. */
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
-/** Verdicts after which another write follows an update at the vendor. */
+/** Verdicts after which an update at the vendor is followed by another write: to the CRM or, after `cleared`, to the vendor again. */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 
 /** Verdicts about fields that wait for a write or for a person. For these fields, the base keeps the values from the last agreement. */

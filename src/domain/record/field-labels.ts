@@ -34,7 +34,7 @@ const STANDARD: Readonly<Record<string, string>> = {
 /** Words in API names that the labels of the CRM package spell differently. */
 const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
 
-/** A canonical field as people call it, such as `next milestone` for `nextMilestone`. */
+/** A canonical field in plain words, such as `next milestone` for `nextMilestone`. */
 export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -51,16 +51,13 @@ export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
 }
 
-/** The API name of the opportunity field that an open issue is about; null if it is about none. */
+/** The API name of the opportunity field that waits because of an issue. Null if the issue does not block a field. */
 export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
   const { field } = issue;
   return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;
 }
 
-/**
- * The issues, in which each field is named by the label that users see in Salesforce. `org`: the org's descriptions of the opportunity's
- * fields.
- */
+/** The issues with messages that name each field by the org's own label. `org`: the org's descriptions of the opportunity's fields. */
 export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
   return issues.map((issue) => {
     const name = fieldThatWaits(issue, names);

@@ -19,9 +19,9 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
    * direction.
    */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
-  /** Who wins when both sides changed the field to different values. */
+  /** The rule that chooses the value when both sides changed the field to different values. */
   readonly rule: 'newest' | 'crm' | 'vendor' | 'manual';
-  /** Whether the vendor documents a default that it fills in if a create does not send the field (sales spec 2.1, 2.3). */
+  /** Whether the vendor's documents name a default that the vendor fills in if a create does not send the field (sales spec 2.1, 2.3). */
   readonly vendorDefault: boolean;
   /** Whether the vendor documents a value that unsets the field on update. */
   readonly clearable: boolean;
@@ -33,9 +33,7 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/**
- * Makes one row of the table of fields (`FIELDS`). Every trait is false unless it is given. `crm` is the field's name without its object.
- */
+/** Makes one row of the table of fields (`FIELDS`). Traits are false unless given. `crm`: the name of the CRM field, without its object. */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,
   crm: C extends `${string}.${string}` ? never : C,

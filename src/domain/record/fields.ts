@@ -1,8 +1,9 @@
 import { row } from './field-spec.ts';
 
 /**
- * Every mapped field of a lead-opportunity, by its name at the vendor if it has one (sales spec 2.1 to 2.7), with its kind, CRM field,
- * direction, conflict rule and traits. The canonical record, the CRM query and the mapping of both sides are derived from this table.
+ * All mapped fields of a lead-opportunity (sales spec 2.1 to 2.7), each with its kind, CRM field, direction, conflict rule and traits. The
+ * key is the field's name at the vendor, if it has one. The canonical record, the CRM query and the mapping of both sides are derived from
+ * this table.
  */
 export const FIELDS = {
   name: row('text', 'Name', 'both', 'newest', 'crmRequired'), // required by both sides, so it can be empty on neither

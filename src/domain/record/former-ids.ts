@@ -1,8 +1,8 @@
 import { isLeadId } from './salesforce-id.ts';
 
 /**
- * The CRM ids that a deal had before its present one, oldest first: ids of leads that were converted or merged, and ids of opportunities in
- * previous orgs, if an operator moved the deal to another org.
+ * The CRM ids that a deal had before its present one, oldest first. They are ids of leads that were converted or merged and, if an operator
+ * moved the deal to another org, the ids that the deal had in previous orgs.
  */
 export type WithFormerIds = { readonly formerIds?: readonly string[] };
 
@@ -11,7 +11,7 @@ export function formerLeads({ formerIds = [] }: WithFormerIds): readonly string[
   return formerIds.slice(lastMove(formerIds) + 1);
 }
 
-/** If an operator moved the deal to another org, the id of its opportunity in the org before; otherwise null. */
+/** The id of the deal's opportunity in the previous org, if an operator moved the deal to another org; otherwise null. */
 export function formerOpportunity({ formerIds = [] }: WithFormerIds): string | null {
   return formerIds[lastMove(formerIds)] ?? null;
 }
@@ -22,16 +22,16 @@ export function isOfPreviousOrg(id: string | null, { formerIds = [] }: WithForme
 }
 
 /**
- * The partner references under which the vendor may have the deal: the id of its CRM record and the ids of its former leads, each with 18
- * and with 15 characters.
+ * All partner references that the vendor's record of the deal may have: the id of the deal's CRM record and the ids of its former leads,
+ * each with 18 and with 15 characters.
  */
 export function referencesOf(crmId: string, link: WithFormerIds): readonly string[] {
   return [crmId, ...formerLeads(link)].flatMap((id) => [id, id.slice(0, 15)]);
 }
 
 /**
- * The index of the last opportunity's id among the former ids; -1 if there is none. An opportunity's id is among them only if the deal was
- * moved to another org.
+ * The index of the last opportunity id among the former ids; -1 if there is none. The list contains opportunity ids only if an operator
+ * moved the deal to another org.
  */
 function lastMove(formerIds: readonly string[]): number {
   return formerIds.findLastIndex((id) => !isLeadId(id));

@@ -4,7 +4,7 @@ export type OwnerRule =
   | { readonly by: 'user'; readonly username: string }
   | { readonly by: 'queue'; readonly name: string };
 
-/** How Lockstep sets values of an imported deal that the vendor does not know. */
+/** How Lockstep sets those values of an imported deal that the vendor's record does not contain. */
 export type ImportAssignment = {
   /** The rule for the owner. Null: the owner is the integration user, who creates the deal. */
   readonly owner: OwnerRule | null;

@@ -1,4 +1,4 @@
-/** What a person must do if Salesforce refuses an import, by the error code of Salesforce or of Lockstep's own CRM client. */
+/** What a person must do if Salesforce refuses an import. The keys are error codes of Salesforce or of Lockstep's own CRM client. */
 export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   [
     'DUPLICATES_DETECTED',
@@ -15,5 +15,5 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What a person must do if Salesforce refuses a new account and the error code is not listed. */
+/** What a person must do if Salesforce refuses a new account with an error code that `IMPORT_REPAIRS` does not list. */
 export const ACCOUNT_REPAIR = 'change the rule, or ask the administrator to set imports.accountRecordType';

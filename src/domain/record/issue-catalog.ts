@@ -1,8 +1,7 @@
 /**
- * Every reason why a field or a record waits, by its stable code. `severity`: `waits` means that a person must act, `passes` that a retry
- * will succeed, `informs` that nothing is blocked. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is
- * `lockstep status`. `repair`: what to do, in every situation with this code (`issues.ts`). A situation that needs another repair has its
- * own code.
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` if a person must act, `passes` if a retry will
+ * succeed, `informs` if nothing is blocked. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is
+ * `lockstep status`. `repair`: what to do, the same in every situation with this code (`issues.ts`).
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

@@ -3,8 +3,8 @@ import { ISSUE_CATALOG, type IssueCode } from './issue-catalog.ts';
 export type { IssueCode };
 
 /**
- * Describes content that Lockstep must not send because of an issue. Either a side refused the content: it is sent again when it changes or
- * a user saves the opportunity. Or an import left it out: it waits until a user enters it in the CRM.
+ * Content that Lockstep must not send because of an issue. There are two cases. A side refused the content: Lockstep sends it again when it
+ * changes or a user saves the opportunity. Or an import left the content out: it waits until a user enters it in the CRM.
  */
 export type Hold = {
   readonly side: 'vendor' | 'crm';
@@ -29,11 +29,11 @@ export type Issue = {
   readonly message: string;
   /** Ids of opportunities that may be this deal. A change of one of them wakes this record. */
   readonly candidates?: readonly string[];
-  /** The content that Lockstep does not send because of this issue; absent if the issue stops nothing that must be remembered. */
+  /** The content that Lockstep must not send because of this issue; absent if the issue stops no particular content. */
   readonly hold?: Hold;
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
-  /** The side's own text about its refusal, and which side it was. It may quote values, so only users who may see values get it. */
+  /** The refusing side's own words, after the name of the side. They may quote values, so only users who may see values get them. */
   readonly said?: string;
 };
 
@@ -50,7 +50,7 @@ export function isOfRivals({ code }: Issue): boolean {
 
 const CONFLICTS: ReadonlySet<IssueCode> = new Set(['conflict', 'closed-at-vendor', 'closed-otherwise']);
 
-/** Whether the issue is a disagreement of the two sides between which a sales person or an operator must choose. */
+/** Whether the issue is a disagreement of the two sides, so that a person must choose between them. */
 export function isConflict({ code }: Pick<Issue, 'code'>): boolean {
   return CONFLICTS.has(code);
 }

@@ -13,7 +13,7 @@ import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
 /**
- * The labels of the first three of these fields, as one text. If a field belongs to another object than the opportunity, the text names the
+ * The labels of at most three of these fields, as one text. If a field belongs to another object than the opportunity, the text names the
  * object.
  */
 function hiddenLabels(names: readonly string[]): string {
@@ -304,7 +304,7 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** Messages about records that are retried later, and about uncertain matches. They are defined in two other files. */
+  /** Messages about records that are retried later, and about uncertain matches, from two other files. */
   ...WAIT_ISSUES,
   ...LEAD_ISSUES,
   ...MATCH_ISSUES,
@@ -348,7 +348,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** The words of a message that name the fields of a refusal; empty if the refusal names none. */
+/** The part of a message that names the fields of a refusal; empty if the refusal names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

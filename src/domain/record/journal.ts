@@ -1,8 +1,8 @@
 import type { FieldDecision } from './field-decision.ts';
 
 /**
- * One line of a record's journal, with its time. It is about a decision, a write, a search for the counterpart (adoption), a change of link
- * or state, an operator who looked at values, or an operator's order to undo.
+ * One line of a record's journal: a decision, a write, a search for the counterpart (adoption), a change of link or state, an operator who
+ * looked at values, or an operator's order to undo.
  */
 export type JournalEntry = {
   readonly at: string;

@@ -7,18 +7,18 @@ export type SignedInOrg = {
 };
 
 export type OrgsKnown = {
-  /** The org id in the tenant file, to which the org of the sign-in was compared; null if the file names none. */
+  /** The org id that the tenant file names, with which the org of the sign-in was compared; null if it names none. */
   readonly declared: string | null;
   /** The id of the org to which the tenant signed in first; null before the first sign-in. */
   readonly first: string | null;
-  /** Whether the tenant was synced with an org by a release that did not yet store the org of the first sign-in. */
+  /** Whether an earlier release, which did not store the org of the first sign-in, already synced the tenant. */
   readonly hasSynced: boolean;
 };
 
 /**
- * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if it may. An org other than the
- * first may be a refreshed sandbox, whose copied opportunities contain the vendor ids of the original ones. A first org is refused if it is
- * a sandbox with synced deals. Pure.
+ * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if Lockstep may work with it. Any
+ * org but the one of the first sign-in is refused, because it may be a refreshed sandbox with copies of opportunities and their vendor ids.
+ * At the first sign-in, a sandbox that already contains synced deals is refused, unless an earlier release has synced the tenant. Pure.
  */
 export function whyNotOrg(org: SignedInOrg, { declared, first, hasSynced }: OrgsKnown): OrgRefusal | null {
   if (declared !== null) return null;

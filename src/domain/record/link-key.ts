@@ -1,6 +1,6 @@
 import { toDealId } from './salesforce-id.ts';
 
-/** The prefix of the link keys of vendor-created deals. Because of it, no vendor id can be mistaken for a CRM id. */
+/** The prefix of the link keys of vendor-created deals. It prevents a vendor id from being mistaken for a CRM id. */
 export const VENDOR_KEY = 'vendor:';
 
 type Ids = { readonly crmId: string | null; readonly vendorId: string | null };
@@ -11,8 +11,8 @@ export function linkKey({ crmId, vendorId }: Ids): string {
 }
 
 /**
- * The id that a link key contains, either a CRM id or a vendor id; the other one is null. A key without the prefix, from an older release,
- * is a CRM id if it looks like the id of an opportunity or a lead, else a vendor id.
+ * The id in a link key, returned as `crmId` or as `vendorId`; the other is null. Keys of older releases may lack the prefix. Such a key is
+ * a CRM id if it looks like the id of an opportunity or a lead, else a vendor id.
  */
 export function idsOfKey(key: string): Ids {
   if (key.startsWith(VENDOR_KEY)) return { crmId: null, vendorId: key.slice(VENDOR_KEY.length) };

@@ -8,7 +8,7 @@ import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
 import type { WaitReason } from './wait-reason.ts';
 
-/** The `retryAt` of a link that an operator ordered to retry: the epoch, which is always past. */
+/** The `retryAt` of a link after an operator's order to retry it: the beginning of 1970, so that the retry is due at once. */
 export const MANUAL_RETRY = new Date(0).toISOString();
 
 /** A deal's link: the pair of its CRM record and its vendor record, with the state that Lockstep stores for it. */
@@ -21,11 +21,14 @@ export type Link = {
   readonly state: LinkState;
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
-  /** Which kind of write to the vendor has an unknown outcome. If there is one, the next decision needs a read (or a search) first. */
+  /**
+   * The kind of write to the vendor whose outcome is unknown. Unless it is `no`, Lockstep must read or search the vendor before the next
+   * decision.
+   */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /**
-   * Since when Lockstep has been searching the vendor for a record that it may have created itself: since the first ERR801 (the reference
-   * exists already), or since an answer was lost. Null if it does not search.
+   * Since when Lockstep has been searching the vendor for a record that it may have created itself, ISO; null if it does not search. The
+   * search begins when a create is refused with ERR801 (the reference exists already), or when the answer to a create was lost.
    */
   readonly adoptingSince: string | null;
   /**
@@ -34,7 +37,10 @@ export type Link = {
    */
   readonly generation: number;
   readonly observedGeneration: number;
-  /** Whether a search reported a change at the vendor that was not read yet. Work that has read only the CRM is then not finished. */
+  /**
+   * Whether a search reported a change at the vendor that was not read yet. While true, work that reads only the CRM does not complete the
+   * sync.
+   */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
   /** Since when a known change has been waiting, ISO; null if no change waits. */
@@ -42,7 +48,7 @@ export type Link = {
   /** Why a known change waits, if the last work on the record failed; else null. */
   readonly waitingFor: WaitReason | null;
   /**
-   * Since when all work on the record has failed, so that it is parked (left to a later retry), ISO. Null while the remote systems answer.
+   * Since when all work on the record has failed, ISO, so that the record is left to later retries. Null while the remote systems answer.
    */
   readonly failingSince: string | null;
   /** When waiting work is retried automatically, ISO; null if nothing waits. */
@@ -50,8 +56,8 @@ export type Link = {
   /** What the CRM's users see of the record; null if it was never reported. */
   readonly reported: Reported | null;
   /**
-   * Since when another writer has been sending a report that a change of the record waits, ISO; absent if none does. Work on the record
-   * must send its own report afterwards.
+   * Since when another writer has been sending the CRM a report that a change of the record waits, ISO; absent if no writer does. Work on
+   * the record must send its own report afterwards.
    */
   readonly waitReportedSince?: string;
   /**
@@ -62,7 +68,8 @@ export type Link = {
   /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
   readonly inLane?: true;
   /**
-   * The side that an operator preferred when linking the pair. It decides fields on which the sides have never agreed; absent if none.
+   * The side that an operator preferred when linking the pair; absent if the operator named none. Its value wins in fields on which the
+   * sides have never agreed.
    */
   readonly firstPick?: PickedSide;
   /** The CRM ids that the deal had before, oldest first (see `WithFormerIds`). Absent if the id never changed. */

@@ -1,6 +1,6 @@
 /**
- * A tenant's part of the mapping: values that the vendor's documents leave open, so that partner and vendor agree on them, and the CRM's
- * picklists.
+ * A tenant's settings of the mapping: codes that the vendor's documents leave open and on which partner and vendor agree, and the values of
+ * the CRM's picklists.
  */
 
 import type { FieldName } from './canonical.ts';
@@ -11,7 +11,7 @@ import type { PartnerIdRule } from './partner-ids.ts';
 import type { Transform } from './transform.ts';
 import type { ValueLists } from './value-lists.ts';
 
-/** One row of the stage table: a CRM stage and its vendor status. */
+/** One row of the stage table: a CRM stage and the vendor's status for it. */
 export type StageRow = {
   readonly stage: string;
   /**
@@ -40,7 +40,7 @@ export type LeadSettings = {
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** `v0` if the tenant's deals use version 0 of the vendor's API, whose codes are in the documents; absent for version 1. */
+  /** `v0` if the tenant's deals use version 0 of the vendor's API, for which the documents list the codes; absent for version 1. */
   readonly apiVersion?: 'v0';
   /** Whether other orgs of the partner use the same account at the vendor; absent if none does. */
   readonly sharedKey?: true;
@@ -51,11 +51,11 @@ export type MappingConfig = {
   readonly partnerIds?: readonly PartnerIdRule[];
   /** The currency of all deals in an org with a single currency, as an ISO 4217 code. */
   readonly currency: string;
-  /** IANA zone in which an instant becomes a calendar date. */
+  /** The IANA time zone in which an instant is converted to a calendar date. */
   readonly zone: string;
   readonly stages: readonly StageRow[];
   /**
-   * The vendor's codes that its documents do not list, by Lockstep's names for them. There are no defaults: a value without a code is never
+   * The vendor's codes that its documents do not list, by Lockstep's names. There are no defaults: a name without a code here is never
    * sent.
    */
   readonly values: {
@@ -72,16 +72,18 @@ export type MappingConfig = {
   /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
   readonly importStage?: string;
   /**
-   * Who wins a conflict under the rule `newest` if it is unclear which change was later: the side whose record was saved later, or always
-   * the same side.
+   * Which side wins a conflict under the rule `newest` if the order of the changes is unknown: `later` is the side whose record was saved
+   * later; `crm` and `vendor` mean always this side.
    */
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /** For single fields, a sync direction other than the default in `FIELDS`. Only for fields that a tenant may restrict (`NARROWABLE`). */
+  /**
+   * Sync directions of single fields that differ from the defaults in `FIELDS`. Only for fields that a tenant may restrict (`NARROWABLE`).
+   */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
-  /** For single fields, a conflict rule other than the default in `FIELDS`. */
+  /** Conflict rules of single fields that differ from the defaults in `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
   /**
-   * For single fields, a CRM field or value translation other than the default in `FIELDS`. Only for fields that a tenant may map
+   * CRM fields or value translations of single fields that differ from the defaults in `FIELDS`. Only for fields that a tenant may map
    * (`MAPPABLE`).
    */
   readonly fields?: FieldMappings;
@@ -89,7 +91,7 @@ export type MappingConfig = {
   readonly leads?: LeadSettings;
   /** Set if this mapping is the tenant's mapping in its form for leads (`leads/lead-mapping.ts`). */
   readonly of?: 'lead';
-  /** Rules that assign an offer to products without a vendor offer id of their own. The first rule that fits counts. */
+  /** Rules that assign an offer to products that have no vendor offer id. The first rule that fits is used. */
   readonly offers?: readonly OfferRule[];
 };
 
@@ -101,7 +103,10 @@ export type FieldMapping = {
   readonly default?: string;
   /** Transforms of the CRM's text (such as `trim`), applied in this order. */
   readonly transform?: readonly Transform[];
-  /** Pairs of the CRM's and the vendor's text, applied after the transforms. Other texts are the same on both sides. */
+  /**
+   * Pairs of texts, of the CRM and of the vendor, with the same meaning. Applied after the transforms. A text without a pair is the same on
+   * both sides.
+   */
   readonly values?: readonly (readonly [crm: string, vendor: string])[];
 };
 

@@ -8,12 +8,13 @@ export type VendorObservation = {
   readonly vendorId: string;
   /** `partnerLeadOpportunityId`, an opportunity id in its 18-character form; null if unset. */
   readonly reference: string | null;
-  /** Set if the reference is spelled differently from the way in which Lockstep writes it, so that a vendor user must have entered it. */
+  /** Set if the reference is not spelled as Lockstep writes it, so that a vendor user must have entered it. */
   readonly isReferenceEntered?: true;
   /** The values of the vendor's read-only fields (sales spec 2.8), as the vendor sent them. */
   readonly readOnly: Readonly<Record<string, string | null>>;
   /**
-   * Names of vendor fields that the specification does not list. Their values are stored only in the encrypted copy of the whole answer.
+   * Names of vendor fields that the specification does not list, or whose value has another type than specified. Their values are stored
+   * only in the encrypted copy of the whole answer.
    */
   readonly unknownFields: readonly string[];
   /** Fields that Lockstep sent after the record was read. In the observation, the sent values replace the read values. */
@@ -23,7 +24,7 @@ export type VendorObservation = {
    * still current. `kept`: another writer read the record and stored a snapshot. Absent if the record was read.
    */
   readonly source?: 'search' | 'kept';
-  /** Values that the vendor filled in, as an earlier read showed them, until Lockstep has decided about them. */
+  /** The first values that the vendor showed in fields that it fills in. Present until Lockstep has decided about these fields. */
   readonly filledIn?: Observed;
   /** `modifiedDate` as sent by the vendor. */
   readonly version: string | null;
@@ -31,8 +32,7 @@ export type VendorObservation = {
 };
 
 /**
- * The CRM's records as read, the canonical record (one form for both sides) made from them, and issues about values that have no
- * translation.
+ * The CRM's records as read (`graph`), the canonical record made from them (`record`), and issues about values that have no translation.
  */
 export type CrmObservation = {
   readonly graph: CrmGraph;

@@ -1,6 +1,6 @@
 import type { CrmFields } from './crm-graph.ts';
 
-/** Fields of a product that a tenant's rule may compare, by the rule's key. */
+/** The product fields with which a tenant's rule can be compared. The keys are those of the rule. */
 export const OFFER_RULE_FIELDS = {
   product: 'Vendor_Product_Number__c',
   trigram: 'Vendor_Trigram__c',
@@ -15,18 +15,18 @@ export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
 export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
 
 /**
- * A tenant's rule: every product with all of these values belongs to `offer`, or to no vendor offer if `offer` is null. A rule without any
- * value fits every product.
+ * A tenant's rule: all products with these values get `offer`, or no vendor offer if `offer` is null. A rule without any value fits every
+ * product.
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
 
-/** The fields of a product with which the offer rules compare their values. */
+/** The product fields that these rules need. */
 export function fieldsOfRules(rules: readonly OfferRule[] = []): readonly string[] {
   const keys = OFFER_RULE_KEYS.filter((key) => rules.some((rule) => rule[key] !== undefined));
   return keys.map((key) => OFFER_RULE_FIELDS[key]);
 }
 
-/** The first rule that fits the product in this row. `prefix`: the text before a product field's name in the row. */
+/** The first rule that fits a product. `product`: a CRM row with the product's fields, each under its name after `prefix`. */
 export function ruleOfProduct(
   product: CrmFields,
   rules: readonly OfferRule[] = [],

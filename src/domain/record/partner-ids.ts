@@ -1,8 +1,9 @@
 import type { CrmFields } from './crm-graph.ts';
 
 /**
- * What a rule compares with a deal: the record type's developer name, the country of the account, or a field of the opportunity. A country
- * is an ISO 3166 code of two letters, or the text in the org's accounts.
+ * A rule: a deal that fits belongs to the partner's legal entity `partnerId`. A deal fits by the developer name of its record type, the
+ * country of its account, or a field of the opportunity. A country is an ISO 3166 code of two letters, or the text that the org's accounts
+ * contain.
  */
 export type PartnerIdRule = { readonly partnerId: string } & (
   | { readonly recordType: string }
@@ -21,9 +22,9 @@ export function fieldsOfPartnerIds(rules: readonly PartnerIdRule[] = []): readon
 export type PartnerIdOf = { readonly partnerId: string } | { readonly hidden: string };
 
 /**
- * The partner's legal entity for which a new deal is registered at the vendor: that of the first rule that fits, else `otherwise`. If the
- * integration user may not see a field that a rule compares, the result is this field (`hidden`), because a guess could register the deal
- * for the wrong entity. `country`: undefined if it cannot be seen.
+ * The partner's legal entity under which a new deal is registered at the vendor: the entity of the first rule that fits, else `otherwise`.
+ * If the integration user may not see a field that a rule needs, the result names this field (`hidden`) instead, because a guess could
+ * register the deal for the wrong entity. `country`: undefined if the integration user may not see it.
  */
 export function partnerIdOf(
   rules: readonly PartnerIdRule[],
@@ -45,7 +46,7 @@ function fits(rule: PartnerIdRule, value: string, is: string): boolean {
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The English name of a country for its code, because an account may contain either. A text that is no code is returned unchanged. */
+/** The English name of the country with this code, because accounts may contain either. A text that is no code is returned unchanged. */
 function nameOf(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
 }

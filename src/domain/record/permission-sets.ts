@@ -4,14 +4,14 @@ import { FIELDS } from './fields.ts';
 const OF_PACKAGE = 'Lockstep_Integration';
 
 const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
-/** Objects of a deal other than the opportunity, which the package's permission set shows with their standard fields. */
+/** Objects of a deal, other than the opportunity, whose standard fields the package's permission set makes visible. */
 const BESIDE: ReadonlySet<string> = new Set(['Account', 'Contact', 'User', 'OpportunityLineItem', 'Product2']);
 const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
 const OWN = /^(?:Vendor|Lockstep)_/;
 
 /**
- * Whether the permission set of Lockstep's CRM package shows this field to the integration user. `name`: the API name of an opportunity
- * field, or a path such as `Account.Website`. For every other field in a mapping, the org needs a permission set of its own.
+ * Whether the permission set of Lockstep's CRM package lets the integration user see this field. `name`: the API name of an opportunity
+ * field, or a path such as `Account.Website`. For any other mapped field, the org must add a permission set.
  */
 export function isInPackage(name: string): boolean {
   const [object = '', field] = name.split('.');

@@ -11,9 +11,10 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * Removes the person with this e-mail address (in any letter case) from a value. A list entry with the address in an e-mail field is
- * removed completely, and so is an object's member whose name contains the address. Any other object with the address in an e-mail field
- * loses all its texts. A text that equals the address becomes null. Inside a longer text, the address becomes `[erased]`.
+ * Removes the person with this e-mail address (in any letter case) from a value. A list entry that describes the person (see `isOf`) is
+ * removed. Any other object that describes the person loses its texts. An object's member whose name contains the address is removed. A
+ * text that equals the address becomes null. In a longer text, the address becomes `[erased]`; a text with the address in percent-encoded
+ * form becomes `[erased]` as a whole.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
@@ -41,8 +42,7 @@ function ofText(text: string, address: string): WithoutPerson {
 const ALL: WithoutPerson = { value: ERASED, found: 1 };
 
 /**
- * The positions of an address in a text in lower case. A longer address that contains this one, for example with `x-` before it, does not
- * count.
+ * The positions at which a lower-case text contains an address. A place inside a longer address, for example after `x-`, does not count.
  */
 function placesOf(lower: string, address: string): readonly number[] {
   const places: number[] = [];
@@ -54,7 +54,7 @@ function placesOf(lower: string, address: string): readonly number[] {
   return places;
 }
 
-/** A part of a URL with its percent-encoded ASCII characters decoded. */
+/** Decodes the percent-encoded ASCII characters of a text, such as a part of a URL. */
 function decoded(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
@@ -78,7 +78,7 @@ function ofObject(value: object, address: string): WithoutPerson {
   };
 }
 
-/** Whether an object describes this person: one of its e-mail fields contains the address. */
+/** Whether an object describes this person: it has a field for a first or last name, and one of its e-mail fields contains the address. */
 function isOf(value: unknown, address: string): boolean {
   return (
     typeof value === 'object' &&

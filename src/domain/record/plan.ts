@@ -7,16 +7,22 @@ import type { Issue } from './issue.ts';
 import type { LinkState } from './link-state.ts';
 
 type Decided = {
-  /** The reason in a few words for the operator; no business values. */
+  /** The reason in a few words, for operators. Contains no values of the record. */
   readonly reason: string;
   readonly decisions: readonly FieldDecision[];
   readonly issues: readonly Issue[];
   readonly stateAfter: LinkState;
 };
 
-/** A plan that writes. Before the write is sent, the ledger stores its content and the values on which both sides agree after it. */
+/**
+ * A plan that writes. Before the write is sent, the ledger stores the content of the write, and the values on which both sides agree once
+ * it is applied.
+ */
 type Write = Decided & {
-  /** The base (last agreed values) as the readings alone determine it, even if the write fails; null if the sides have never agreed. */
+  /**
+   * The base (last agreed values) that holds even if the write fails. It is computed only from what was read. Null if the sides have never
+   * agreed.
+   */
   readonly baseBefore: Base | null;
   /** The base (last agreed values) once the write is known to be applied. */
   readonly baseAfter: Base;
@@ -25,15 +31,15 @@ type Write = Decided & {
 /** A decision to write nothing, because both sides agree or their differences wait. `baseAfter` includes the values that were read. */
 export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly baseAfter: Base };
 
-/** A decision to do nothing until a person acts, or the record is shared again. */
+/** A decision to do nothing: until a person acts (`parked`), or until the record is shared again (`detached`). */
 export type Waiting = Decided & { readonly next: 'parked' | 'detached' };
 
-/** A decision that Lockstep needs another read or search before it can decide what to write. */
+/** A decision that Lockstep must read or search the vendor before it can decide what to write. */
 export type LookFurther = Decided & { readonly next: 'read-vendor' | 'search-vendor' };
 
 /**
- * The content of a vendor write. `savedAt`: the version of the opportunity whose values are sent. If the vendor refuses the content, a
- * sales person can save the opportunity again to have it sent again.
+ * The content of a vendor write (`intent`), and the version of the opportunity whose values are sent (`savedAt`). If the vendor refuses the
+ * content, Lockstep sends it again once a sales person has saved the opportunity, which changes this version.
  */
 type VendorWritePayload = { readonly intent: VendorIntent; readonly savedAt: string | null };
 

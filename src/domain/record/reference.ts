@@ -2,10 +2,10 @@ import type { MappingConfig } from './mapping-config.ts';
 import { toDealId, toOpportunityId } from './salesforce-id.ts';
 
 /**
- * What a vendor record's `partnerLeadOpportunityId` refers to. `ours`: the id of an opportunity (or of a lead, if the tenant syncs leads);
- * a read of that CRM record shows whether the two belong together. `none`: there is no reference, so the deal was created at the vendor.
- * `foreign`: another tool of the partner set the reference. Such a deal counts as created at the vendor, and Lockstep does not change its
- * reference.
+ * What the partner reference (`partnerLeadOpportunityId`) of a vendor record refers to. `ours`: it has the form of an opportunity's id (or
+ * a lead's, if the tenant syncs leads); only a read of this CRM record shows whether the two belong together. `none`: there is no
+ * reference, so the deal was created at the vendor. `foreign`: another tool of the partner set the reference. Such a deal counts as created
+ * at the vendor, and Lockstep does not change its reference.
  */
 export type ReferenceKind = 'none' | 'ours' | 'foreign';
 
@@ -21,7 +21,7 @@ export function referenceKind(reference: string | null, config: Config): Referen
   return crmIdOf(reference, config) === null ? 'foreign' : 'ours';
 }
 
-/** The partner reference of a vendor record. If it is a CRM id, it is returned with 18 characters, because reports and people use 15. */
+/** The partner reference of a vendor record. An id of 15 characters, as reports and people use it, is returned with 18. */
 export function readReference(reference: string | null, config: Config): string | null {
   return (reference && crmIdOf(reference.trim(), config)) ?? reference;
 }

@@ -1,9 +1,9 @@
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
- * Converts a Salesforce id to its 18-character form; null if the text is no id. The last three characters encode the letter case of the
- * first fifteen. A 15-character id gets them. For an id of 18 characters they restore the letter case if a tool has changed it, so that one
- * record never has two ids.
+ * Converts a Salesforce id to its 18-character form, so that a record never has two ids; null if the text is no id. The last three
+ * characters encode the letter case of the first fifteen. They are added to a 15-character id. In an 18-character id, they serve to restore
+ * the letter case if another tool has changed it.
  */
 export function toId18(text: string): string | null {
   if (/^[A-Za-z0-9]{15}$/.test(text)) return text + suffixOf(text);
@@ -13,11 +13,11 @@ export function toId18(text: string): string | null {
   return suffixOf(written) === suffix ? written + suffix : null;
 }
 
-/** Salesforce's key prefixes of opportunities and leads. */
+/** The first three characters of the ids of opportunities and of leads. */
 const OPPORTUNITY = '006';
 const LEAD = '00Q';
 
-/** An opportunity id in its 18-character form; null if the text is none. */
+/** The text as opportunity id in its 18-character form; null if it is no opportunity id. */
 export function toOpportunityId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
 }
@@ -27,7 +27,7 @@ export function isLeadId(id: string | null): id is string {
   return id?.startsWith(LEAD) ?? false;
 }
 
-/** An opportunity id or a lead id in its 18-character form; null if the text is neither. */
+/** The text as id of an opportunity or a lead in its 18-character form; null if it is neither. */
 export function toDealId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) || text.startsWith(LEAD) ? toId18(text) : null;
 }

@@ -6,7 +6,7 @@ export function oneLine(text: string | null, most: number): string | null {
   return line.trim().slice(0, most).toWellFormed() || null;
 }
 
-/** The beginning of a text, at most `most` UTF-16 units long, as Salesforce counts. Never ends with half a character. */
+/** The beginning of a text: at most `most` UTF-16 units, the units in which Salesforce counts. Never ends in the middle of a character. */
 export function beginning(text: string, most: number): string {
   const isHalf = text.length > most && /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
   return text.slice(0, isHalf ? most - 1 : most);

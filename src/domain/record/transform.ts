@@ -1,6 +1,6 @@
 /**
- * A transform of a CRM text into the canonical text. Every kind of transform can be reversed for writes to the CRM; tenants therefore
- * cannot add kinds.
+ * A transform of a CRM text, applied before the text becomes canonical. Every kind of transform can be reversed for writes to the CRM, so
+ * tenants cannot add kinds of their own.
  */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }

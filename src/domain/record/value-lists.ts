@@ -1,6 +1,9 @@
 import type { FieldName } from './canonical.ts';
 
-/** Fields whose valid codes the vendor gives to each partner directly, or whose documented lists are partial (sales spec 2.1, 2.4). */
+/**
+ * Fields whose valid codes a tenant may list. The vendor gives these codes to each partner directly, or documents only a part of them
+ * (sales spec 2.1, 2.4).
+ */
 export const LISTED = [
   'competitors',
   'cometCampaignCode',

@@ -4,8 +4,8 @@ import { toOpportunityId } from './salesforce-id.ts';
 const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
 
 /**
- * Whether a text can be the vendor's id of a record: 1 to 64 printable characters that are safe in workflow ids, paths and logs. An
- * opportunity's id does not count, because it names a CRM record. The vendor's documents define no format.
+ * Whether a text can be the vendor's id of a record: 1 to 64 printable characters that are safe in workflow ids, paths and logs. The
+ * vendor's documents define no format. An opportunity's id is refused, because it names a CRM record.
  */
 export function isVendorId(text: unknown): text is string {
   return typeof text === 'string' && SHAPE.test(text) && toOpportunityId(text) === null;

@@ -1,8 +1,7 @@
 import type { Base } from './base.ts';
 
 /**
- * Functions that compare the vendor's versions of a record (`modifiedDate`, in either spelling of sales spec 2). A version of null is
- * unknown.
+ * Functions that compare the vendor's versions of a record (`modifiedDate`, in both spellings of sales spec 2). Null is an unknown version.
  */
 
 /** The highest vendor version that any read of the record returned. */

@@ -1,4 +1,4 @@
-/** Texts for a record that is retried later. A message names the answer in codes and contains no value of the record. */
+/** Messages about a record that is retried later. A message names the remote's answer by its codes and contains no value of the record. */
 import { type Issue, issue } from './issue.ts';
 
 const SIDES = { vendor: 'The vendor', crm: 'Salesforce' } as const;

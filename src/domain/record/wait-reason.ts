@@ -1,4 +1,6 @@
-/** Reasons, by stable code, why a record waits without needing a person, as texts for users. Other reasons are in `issue-catalog.ts`. */
+/**
+ * Reasons why a record waits although no person needs to act: texts for users, by stable code. `issue-catalog.ts` has all other reasons.
+ */
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',
   'vendor-throttled': "the reset of the vendor's rate limit",

@@ -1,9 +1,11 @@
 import type { CatalogKind } from './catalog-refresh.ts';
 
-/** What a stream of the catalog has announced so far. `currencies`: the currencies of the price lists; null before any was seen. */
+/** A change of the vendor's catalog that was announced to operators. `at`: when, ISO; `what`: the change as a sentence. */
 export type VendorChange = { readonly at: string; readonly what: string };
 
-/** The changes that a catalog stream has announced. `currencies`: the currencies of the price lists; null before any was seen. */
+/**
+ * What a catalog stream has announced: its changes, and the currencies of the price lists that it has seen; null before it has seen any.
+ */
 export type CatalogWatch = {
   readonly changes: readonly VendorChange[];
   readonly currencies: readonly string[] | null;
@@ -12,8 +14,8 @@ export type CatalogWatch = {
 export const NOTHING_ANNOUNCED: CatalogWatch = { changes: [], currencies: null };
 
 /**
- * The kinds of catalog rows whose changes operators are informed of, with their names. Price rows are left out, because prices change
- * routinely.
+ * The kinds of catalog rows whose changes are announced to operators, each with its noun in singular and plural. Price rows are left out,
+ * because prices change routinely.
  */
 const NAMES: Partial<Record<CatalogKind, readonly [one: string, several: string]>> = {
   offer: ['portfolio item', 'portfolio items'],
@@ -26,7 +28,9 @@ export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 
 export const MOST_NAMED = 5;
 
-/** A sentence that catalog rows of one kind appeared, changed or disappeared. `rows`: how many; `ids`: the first of them. */
+/**
+ * The sentence that says that catalog rows of one kind appeared, changed or vanished. `rows`: their number; `ids`: the first of their ids.
+ */
 export function announcedChange({
   kind,
   change,
@@ -57,7 +61,10 @@ export function currencyChanges(before: readonly string[] | null, after: readonl
 const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
-/** The list of announced catalog changes after new ones at `now` (ISO) were added: newest first, each once, from the last week. */
+/**
+ * Adds announcements (`whats`) made at `now` (ISO) to the stored ones, newest first. A repeated call adds nothing. Drops announcements that
+ * are older than a week, and all but the newest hundred.
+ */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,
   whats: readonly string[],

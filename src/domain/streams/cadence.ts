@@ -1,15 +1,15 @@
 /**
- * How often a stream is read: every `everyMs` milliseconds while it finds changes. The longer it finds none, the longer the interval
- * becomes, up to `idleMs`. `activeMs`: the interval in the first minutes after a change, if it is another one.
+ * How often a stream is read. The interval is `everyMs` milliseconds while the stream finds changes, and grows up to `idleMs` while it
+ * finds none. `activeMs`: the interval in the first minutes after a change, if this one differs.
  */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number; readonly activeMs?: number };
 
-/** The interval between two polls grows to this fraction of the time since the last change. */
+/** While a stream finds no change, the interval between two polls is this fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** A poll comes up to this fraction of its interval early. The exact fraction is random, so that the polls of many tenants spread out. */
+/** A poll comes early by a random part of its interval, up to this fraction, so that the polls of many tenants spread out. */
 const JITTER = 0.1;
 
-/** How long after a change a tenant counts as active, in ms: somebody works in it, and the next change probably comes soon. */
+/** How long after a change a tenant counts as active, in ms. While people work in it, the next change probably comes soon. */
 export const ACTIVE_FOR_MS = 600_000;
 
 /**
@@ -22,13 +22,13 @@ export function cadenceMs({ everyMs, idleMs, activeMs }: Cadence, quietMs: numbe
 
 /** The fraction of a vendor quota that the polls of an active tenant may use. */
 const ACTIVE_SHARE = 0.01;
-/** The interval between polls of an active tenant, as a fraction of the usual one, and its lower limit in ms. */
+/** For an active tenant: the interval between polls as a fraction of the usual interval, and its lower limit in ms. */
 const [ACTIVE_PART, LEAST_ACTIVE_MS] = [0.1, 5_000];
 
 /**
- * The interval between polls of an active tenant, in ms: a tenth of the usual one, but at least five seconds, and so long that the polls
- * use at most about a hundredth of the vendor's quota. The usual interval if the quota is unknown. `seconds`: the length of the quota's
- * window.
+ * The interval between polls of an active tenant, in ms: a tenth of the usual interval. It is longer if the polls would otherwise come more
+ * often than every five seconds, or would use more than a hundredth of the vendor's quota; but never longer than usual. If the quota is
+ * unknown, it is the usual interval. `seconds`: the length of the quota's window.
  */
 export function activePollMs(
   everyMs: number,
@@ -39,7 +39,9 @@ export function activePollMs(
   return Math.min(everyMs, Math.max(LEAST_ACTIVE_MS, everyMs * ACTIVE_PART, shareMs));
 }
 
-/** While Lockstep receives change events, the longest interval between sweeps (periodic searches for CRM changes) is multiplied by this. */
+/**
+ * The factor by which the longest interval between sweeps (periodic searches for CRM changes) grows while Lockstep receives change events.
+ */
 const FOLLOWED_TIMES = 4;
 
 /**
@@ -66,8 +68,8 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The latest scheduled start of periodic work up to `nowMs`. Starts are `everyMs` apart, counted from 1970, and each is delayed by the
- * fraction `part` of `everyMs`.
+ * The last start of periodic work that was scheduled at or before `nowMs`. Starts are `everyMs` apart, counted from 1970. `part` delays all
+ * starts by this fraction of `everyMs`.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);

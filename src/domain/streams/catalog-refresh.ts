@@ -5,7 +5,7 @@ import type { StreamName } from './streams.ts';
 export type RefreshCursor<Position extends object = object> = {
   /** When the refresh that runs now began; null if none runs. */
   readonly refresh: string | null;
-  /** Where the running refresh reads next; null if it has read everything, or if none runs. */
+  /** The position at which the running refresh reads next; null if it has read everything, or if none runs. */
   readonly position: Position | null;
   /** Whether rows that the refresh has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
@@ -17,12 +17,13 @@ export type RefreshCursor<Position extends object = object> = {
   /** Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect, so that a refresh is due on each of them. */
   readonly awaited: readonly string[];
   /**
-   * The CRM's price books that Lockstep created from the vendor's price lists. For the portfolio: those in which its offers have entries.
+   * The price books that Lockstep created in the CRM from the vendor's price lists. For the portfolio: the price books that contain its
+   * offers.
    */
   readonly books?: readonly MirroredBook[];
 };
 
-/** A price book in the CRM, made of one version of a vendor's price list. `id`: its external id. */
+/** A price book that Lockstep created in the CRM from one version of a vendor's price list. `id`: its external id. */
 export type MirroredBook = { readonly id: string; readonly currency: string };
 
 /** The ledger's cursor name for an operator's request to refresh a stream at once. */

@@ -1,4 +1,4 @@
-/** Which records must be synced because of Salesforce's change events (Change Data Capture), and when the events have gaps. */
+/** Which records must be synced because of Salesforce's change events (Change Data Capture), and when change events are missing. */
 import { sameId, toDealId, toId18 } from '../record/salesforce-id.ts';
 import { REQUEST_OBJECTS } from './requests.ts';
 import type { StreamName } from './streams.ts';
@@ -25,11 +25,11 @@ export type ChangeEvent = {
 
 /** Why change events may have been missed. */
 export type GapCause =
-  /** The stream of change events was followed for the first time, so earlier changes came without events. */
+  /** Lockstep has just begun to follow the change events, so it received none about earlier changes. */
   | 'begun'
-  /** Salesforce no longer stores the events after the replay id (position in the stream) that Lockstep stored. */
+  /** Salesforce has deleted the events that follow the replay id (position in the stream) which Lockstep stored. */
   | 'expired'
-  /** `gap-event`: Salesforce sent an event without values. `overflow`: Salesforce sent one event for a save with too many changes. */
+  /** Salesforce sent an event without values (`gap-event`), or a single event for a save with too many changes (`overflow`). */
   | 'gap-event'
   | 'overflow'
   /** The connection to the change events went silent: even keep-alives were missing. */
@@ -40,12 +40,12 @@ export type GapCause =
   | 'schema';
 
 /**
- * A gap that no sweep has covered yet. `at`: when Lockstep last found it, ISO. A sweep (search for all CRM changes) that begins later
- * closes the gap.
+ * A period in which change events may be missing, not yet covered by a sweep (search for all CRM changes). `at`: when Lockstep last found
+ * that events may be missing, ISO. A sweep that begins later closes the gap.
  */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed, and which gaps and failures there were. */
+/** How far a tenant's change events were followed, with the gaps and failures so far. */
 export type ChangesPosition = {
   /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
   readonly replayId?: string | null;
@@ -78,12 +78,12 @@ export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: 
 /** Changed rows of related objects whose opportunities must still be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
-/** Which deals an event concerns, and by which save (transaction) it was caused. */
+/** What an event concerns: deals, and rows of related objects. `transaction`: the save that caused the event. */
 export type Concern = { readonly transaction: string; readonly deals: readonly NamedDeal[]; readonly rows: NamedRows };
 
 /**
- * For each child object, the field in its events that names the opportunity. The CRM package's channel adds this field to every update and
- * deletion.
+ * For each child object, the field of its events that contains the id of the deal. The CRM package's channel adds this field to every
+ * update and deletion.
  */
 const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
@@ -92,12 +92,12 @@ const PARENTS: Readonly<Record<string, string>> = {
   Lockstep_Lead_Sync__c: 'Lead_Key__c',
 };
 
-/** The objects whose rows are deals themselves. */
+/** The objects whose rows are deals, and not parts of a deal. */
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
 /**
- * The stream that must be read because the event shows a sales person's request (such as an order search); null if it shows none, or if it
- * is Lockstep's own write.
+ * The stream that must be read because a sales person created or changed a request in the CRM, such as an order search. Null if the event
+ * is about another object, or is Lockstep's own write.
  */
 export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): StreamName | null {
   return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
@@ -107,8 +107,8 @@ export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): Str
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
 /**
- * The deals, and the rows of related objects, that an event concerns. Null for Lockstep's own write, and for a row that was saved without a
- * change.
+ * The deals, and the rows of related objects, that an event concerns. Null for Lockstep's own write, for a request of a sales person, and
+ * for an event that names no records. Also null if a related row was saved without a change.
  */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   const { object, transaction, values } = event;
@@ -132,7 +132,7 @@ export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   return type.startsWith('GAP_') ? 'gap-event' : null;
 }
 
-/** Whether Lockstep itself made the save. Both its client name and its user must fit, because somebody else may use one of them. */
+/** Whether Lockstep itself made the save. Both the client name and the user must be Lockstep's, because others may use one of the two. */
 export function isOwn({ origin, user }: ChangeEvent, ourselves: Ourselves): boolean {
   if (ourselves.user === null || !sameId(user, ourselves.user)) return false;
   return origin.split(';').some((part) => part.replace(/\/$/, '') === `client=${ourselves.client}`);

@@ -1,28 +1,35 @@
 /**
- * The position up to which the CRM's changes were read: keyset paging in the order (SystemModstamp, Id). A row may be committed late, with
- * a timestamp before this position. So each sweep (search for changes) begins a fixed time (the overlap) before the start of the last one,
- * and skips row versions that it has seen.
+ * The position up to which the CRM's changes were read: keyset paging in the order (SystemModstamp, Id). A row may become visible late,
+ * with a timestamp before this position. Each sweep (search for changes) therefore begins at the start of the last sweep minus a fixed time
+ * (the overlap), and skips row versions that were read before.
  */
 import { unstableForMs } from '../values/crm-stamp.ts';
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 
 /**
- * A position in the order (SystemModstamp, Id). Reading goes on with the rows after it. An empty id stands before all rows of its instant.
+ * A position in the order (SystemModstamp, Id). The rows after it are read next. An empty id means the position before all rows of the
+ * instant.
  */
 export type CrmPosition = { readonly systemModstamp: string; readonly id: string };
 
 /** How far one object's changes have been read. Instants by the CRM's clock. */
 export type CrmCursor = {
   /**
-   * When the last complete sweep began. All changes whose timestamp is earlier by more than the overlap (the longest delay until a change
-   * is visible) have been read.
+   * When the last complete sweep began. All changes that were older than the overlap (the longest delay until a change is visible) at this
+   * time have been read.
    */
   readonly settled: string;
-  /** The sweep (search for CRM changes) that is not finished yet, if it has several pages: where it goes on, and when it began. */
+  /**
+   * The sweep (search for CRM changes) that is not finished yet: the position after its last page, and when it began. Null if none is
+   * unfinished.
+   */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };
 
-/** What the read of a page showed: its last position, and the CRM's clock when it answered (`now`). */
+/**
+ * What a page contained, as far as the cursor needs it: its last position, whether more rows follow, and the CRM's clock when it answered
+ * (`now`).
+ */
 export type ReadPage = { readonly position: CrmPosition; readonly more: boolean; readonly now: string };
 
 export function firstCrmCursor(now: string): CrmCursor {
@@ -40,8 +47,8 @@ export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
 }
 
 /**
- * Rows that the next sweep (search for CRM changes) can skip. A row that was read within a second of its timestamp is not among them,
- * because it may change again without a new timestamp. `now`: the CRM's clock.
+ * Rows that the next sweep (search for CRM changes) can skip. A row that was read in the second of its timestamp, or in the next one,
+ * cannot be skipped, because it may change again without a new timestamp. `now`: the CRM's clock.
  */
 export function stableRows<Row extends { readonly stamp: string }>(rows: readonly Row[], now: string): readonly Row[] {
   return rows.filter(({ stamp }) => unstableForMs(stamp, now) === 0);

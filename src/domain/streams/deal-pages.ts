@@ -4,8 +4,8 @@ import type { CrmPosition } from './crm-cursor.ts';
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * Joins pages of several objects, all read after the same position, into one page. If one object has more pages, rows of other objects that
- * come after the end of its page are left out, so that one position serves all objects. Pure.
+ * Joins pages of several objects, all read after the same position, into one page. The joined page ends where the first of the incomplete
+ * pages ends; later rows are left out, so that the next pages of all objects can begin at one position. Pure.
  *
  * @param positionOf returns the position of a row
  */

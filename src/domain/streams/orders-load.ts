@@ -1,6 +1,7 @@
 /**
- * The first load of orders: orders from before the tenant was added are searched by creation date, from the day in the tenant file on, and
- * then read. An operator can pause the first load; orders that change during the pause are read as usual. Pure; `now` is an ISO instant.
+ * The first load of orders: the orders from before the tenant was connected. They are searched by creation date, beginning with the day
+ * that the tenant file names, and then read. While an operator has paused the first load, orders that change are still read. Pure; `now` is
+ * an ISO instant.
  */
 
 /** The ledger's cursor name for an operator's pause of the first load. */
@@ -14,7 +15,7 @@ export type LoadPause = { readonly since: string };
  */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
-/** The cursor of a first load, if the tenant file names the first day whose orders are wanted. */
+/** The cursor of a first load for which the tenant file names the first day of wanted orders. */
 export type LoadedUntil = { readonly since: string; readonly until: string };
 
 export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
@@ -26,11 +27,11 @@ export type LoadSearch = {
   /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
   readonly searchedUntil: string;
-  /** How much of the time from that day until now was searched, in whole percent. */
+  /** How much of the time from `since` until now was searched, in whole percent. */
   readonly percent: number;
 };
 
-/** The search's progress at `now`; null if no search from a named day has begun. */
+/** The progress of the search at `now`. Null if no search has begun, or if the tenant file names no first day. */
 export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | null {
   if (loaded === null) return null;
   const { since, until: searchedUntil } = loaded;
@@ -59,7 +60,7 @@ export type LoadFacts = {
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** The state of the first load. If the tenant file was changed and names another day than the search, the load is still `running`. */
+/** The state of the first load. If the search began at another day than the tenant file now names, the load is still `running`. */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';

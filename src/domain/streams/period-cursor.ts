@@ -1,7 +1,7 @@
 /**
- * How far the vendor's changes were read: up to an instant of the vendor's clock, because the vendor searches by a period of modification
- * (sales spec 4.4, order spec 4.2). After a fixed time (the overlap: the longest delay until a change is visible), each period is searched
- * a second time. If a period has several pages, the cursor moves only after the last one. A period with too many rows is divided.
+ * How far the vendor's changes were read, as an instant of the vendor's clock. The vendor searches by a period of modification (sales spec
+ * 4.4, order spec 4.2). Each period is searched a second time after the overlap (the longest delay until a change is visible). If a period
+ * has several pages, the cursor moves only after the last one. A period with too many rows is divided.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
@@ -11,25 +11,29 @@ export type PeriodCursor = {
   /** All changes up to this instant were searched at least once. */
   readonly until: string;
   /**
-   * All changes up to this instant were searched a second time, after the overlap (the longest delay until a change is visible). No further
-   * change can appear before it.
+   * All changes up to this instant were searched a second time, after the overlap (the longest delay until a change is visible), so that no
+   * further change can appear before this instant.
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by Lockstep's clock. A repeated search (`late`) finds rows again. It may skip a row only if
-   * the row's link was marked due after this instant, because only a read after this instant surely shows the change.
+   * When the search up to `until` was answered, by Lockstep's clock. A repeated search (`late`) finds rows a second time. It may skip a row
+   * only if the row's link was marked due after this instant. The record is then read after this instant too, and only such a read surely
+   * shows the change.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of ours, in milliseconds. */
   readonly aheadMs?: number;
   /**
-   * True if the last search reached the present. The next search then repeats a period that is now older than the overlap (the longest
-   * delay until a change is visible).
+   * True if the next search must repeat an earlier period, because the last search reached the present and the overlap (the longest delay
+   * until a change is visible) has passed for this period.
    */
   readonly lateNext?: true;
-  /** The longest period that a search may cover now, in ms, because longer periods had more rows than can be read in pages. */
+  /**
+   * The maximum length of a period now, in ms; absent if there is no limit but the rules' own. Set because a longer period had too many
+   * rows.
+   */
   readonly spanMs?: number;
-  /** A search whose pages are not all read: the next page, and both clocks when its first page was answered. */
+  /** A search with pages that were not read yet: the next page, and the time of the first page's answer by both clocks. */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
@@ -39,8 +43,8 @@ export type Period = { readonly fromDate: string; readonly toDate: string };
 export type PeriodSearch = {
   readonly period: Period;
   /**
-   * The kind of search. `new`: up to the present. `cut`: only a part of the time up to the present, because a period must not be longer.
-   * `late`: a second search of a period, for changes that became visible late.
+   * The kind of search. `new`: up to the present. `cut`: only the first part of the time up to the present, because the whole would exceed
+   * the longest allowed period. `late`: a second search of a period, for changes that became visible late.
    */
   readonly kind: 'new' | 'cut' | 'late';
   /** The page to read; absent for the first page. */
@@ -51,8 +55,8 @@ export type PeriodSearch = {
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
 /**
- * What follows a page: the next page, null after the last page, or `moved` if rows were added or removed since the page before, so that
- * some may be missing.
+ * What to read after a page: the next page, or null after the last one. `moved`: rows were added or removed since the previous page, so
+ * that this search may have missed some.
  */
 export type PageFollows = PagePosition | 'moved' | null;
 
@@ -68,15 +72,12 @@ export type PeriodRules = {
   readonly sharedMs: number;
 };
 
-/**
- * The difference between the vendor's clock and Lockstep's, in ms, that is assumed while the vendor's answers contain no time: two minutes
- * behind.
- */
+/** While the vendor's answers contain no time, the vendor's clock is assumed to be two minutes behind Lockstep's. In ms. */
 const UNKNOWN_AHEAD_MS = -120_000;
 
 /**
- * How long, in ms, the present counts as searched after a search up to the present: shorter than the time between two runs, longer than the
- * searches of one run.
+ * For how long, in ms, a search up to the present need not be repeated. It is shorter than the time between two runs, and longer than all
+ * searches of one run take.
  */
 const PRESENT_FOR_MS = 30_000;
 
@@ -107,7 +108,7 @@ export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules
   };
 }
 
-/** The cursor after a page of a search. `more`: whether another search or page follows at once. */
+/** Moves the cursor after a page of a search. `more`: whether another search or page must follow at once. */
 export function afterSearch(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -132,7 +133,7 @@ export function afterSearch(
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
 
-/** The cursor after a period whose rows were all read. `begun`: the clocks at the answer of its first page. */
+/** Moves the cursor after all rows of a period were read. `begun`: the time of the first page's answer by both clocks. */
 function afterPeriod(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -160,8 +161,8 @@ function afterPeriod(
 }
 
 /**
- * Whether the last search up to the present was so long ago that the present must be searched again, for example when a run continues the
- * search of an earlier run.
+ * Whether the present must be searched again because the last search up to it is too long ago, for example when a run continues the search
+ * of an earlier run.
  */
 function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
   return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;
@@ -194,8 +195,8 @@ function afterNew(
 }
 
 /**
- * If the vendor's clock was far ahead, so that the cursor lies in the future, the cursor set back to the time of the previous answer;
- * otherwise null.
+ * Sets a cursor back that lies in the future because the vendor's clock was far ahead: to the time of the previous answer. Null if the
+ * cursor does not lie in the future.
  */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,

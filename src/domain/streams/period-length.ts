@@ -1,13 +1,14 @@
 /**
- * Rules for the length of a period that is read in several pages. A page is found by its distance from the first row. If rows leave the
- * period while it is read, all later pages shift. The more pages a period has, the likelier this is. So a long period is halved, and only
- * the shortest one is read to its last page.
+ * Rules for the length of a period that is searched in several pages. A page is requested by an offset: the number of rows before it. If
+ * rows leave the period between two pages, all later pages shift, and rows may be missed. This is likelier, the more pages a period has. A
+ * search therefore halves a period if rows have moved, or if the next offset is above 400. A period that is too short to be halved is read
+ * to its last page, whatever its offsets are.
  */
 
-/** The position of a page: after `skip` rows. `shared`: the key of the previous page's last row, with which this page must begin. */
+/** The position of a page: its offset (`skip`), and the key of the previous page's last row (`shared`), with which this page must begin. */
 export type PagePosition = { readonly skip: number; readonly shared: string | null };
 
-/** The shortest period of a search, in ms: timestamps may have whole seconds, and a period must end after it begins (order spec 4.2). */
+/** The shortest period of a search, in ms. Timestamps may have whole seconds, and a period must end after it begins (order spec 4.2). */
 export const SHORTEST_MS = 1_000;
 const DEEPEST_SKIP = 400;
 
@@ -16,7 +17,8 @@ export function isDeep({ skip }: PagePosition): boolean {
 }
 
 /**
- * The length of half a period in ms, without the time that it shares with the previous period; null if half of it is too short to search.
+ * The length of half a period in ms, without the time that it shares with the previous period. Null if half the period is too short to
+ * search.
  */
 export function halved(
   { fromDate, toDate }: { readonly fromDate: string; readonly toDate: string },
@@ -26,7 +28,9 @@ export function halved(
   return halfMs < SHORTEST_MS ? null : halfMs;
 }
 
-/** How long the next period may be after a period that fitted into one page; undefined if the longest one is allowed again. */
+/**
+ * The maximum length of the next period, in ms, after a period that fitted into one page. Undefined if the longest length is allowed again.
+ */
 export function grown(spanMs: number | undefined, longestMs: number): number | undefined {
   return spanMs === undefined || 2 * spanMs >= longestMs ? undefined : 2 * spanMs;
 }

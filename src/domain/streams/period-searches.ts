@@ -7,13 +7,13 @@ type PeriodSearchRow = {
    * includes its ends.
    */
   readonly sharedMs: number;
-  /** The largest page size; null if one answer contains all rows. */
+  /** The maximum number of rows of a page; null if one answer contains all rows. */
   readonly top: number | null;
 };
 
 const DAY_MS = 86_400_000;
 
-/** For each operation group of the vendor, how it searches by a period of modification, according to the vendor's documents. */
+/** How each operation group of the vendor searches by a period of modification, according to the vendor's documents. */
 export const PERIOD_SEARCHES = {
   // Sales spec 4.4 shows no limit of a period and no pages. A day keeps answers small.
   'vendor-sales': { longestMs: DAY_MS, sharedMs: 0, top: null },

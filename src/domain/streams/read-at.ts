@@ -2,8 +2,8 @@ import { LOAD_PAUSE } from './orders-load.ts';
 import { cursorOf, type StreamName } from './streams.ts';
 
 /**
- * When a stream was last read. If it has a cursor for each of several objects, the object that was read longest ago counts. Undefined if it
- * was never read.
+ * When a stream was last read; undefined if never. If a stream has a cursor for each of several objects, the result is the earliest of
+ * their times.
  */
 export function readOf(
   stream: StreamName,
@@ -19,7 +19,7 @@ export function readOf(
   return earliest;
 }
 
-/** When a stream that should run now was last read. Undefined if it was never read, or if an operator has paused it. */
+/** Like `readOf`, but also undefined if an operator has paused the stream, because then no read is expected. */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

@@ -1,5 +1,6 @@
 /**
- * How many tenants a shard (a group of tenants whose streams one run reads) has. A small installation has few shards, so it costs little.
+ * The intended number of tenants in a shard (a group of tenants whose streams one run reads). A small installation therefore has few
+ * shards.
  */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
@@ -7,7 +8,7 @@ const MOST_SHARDS = 16;
 /** A shard: its number, counted from 0, and the number of all shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
-/** Names one attempt of one activity, in Temporal's terms. */
+/** Identifies one attempt of one activity, by Temporal's ids. */
 export type Attempt = {
   readonly workflowId: string;
   readonly runId: string;
@@ -20,7 +21,7 @@ export function attemptId({ workflowId, runId, activityId, attempt }: Attempt): 
   return [workflowId, runId, activityId, attempt].join(' ');
 }
 
-/** The attempt with an id that `attemptId` made. */
+/** Converts an id from `attemptId` back to the attempt. */
 export function attemptOf(id: string): Attempt {
   const [workflowId = '', runId = '', activityId = '', attempt] = id.split(' ');
   return { workflowId, runId, activityId, attempt: Number(attempt) };
@@ -34,7 +35,7 @@ export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }
 
-/** Converts a name to a number from 0 to 1: always the same for one name, and evenly spread over many names. */
+/** Converts a name to a number from 0 to 1. A name always gives the same number, and many names spread evenly. */
 export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }

@@ -16,8 +16,8 @@ export type StreamStop = {
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 3_600_000];
 
 /**
- * What to store about a stopped stream after Salesforce refused it (again). `known`: what was stored before, if anything. Pure; `at` is an
- * ISO instant.
+ * What to store about a stream when Salesforce refuses it. `known`: what was stored after earlier refusals; null after the first one. Pure;
+ * `at` is an ISO instant.
  */
 export function stopAfter(
   known: StreamStop | null,
@@ -35,6 +35,6 @@ export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }
 
-/** The sentence that asks an administrator for the repair. */
+/** What an administrator must do so that a stopped stream can continue, as a sentence. */
 export const STOP_REPAIR =
   'deploy crm-package to the org and assign the permission set Lockstep_Integration, then: lockstep resume';

@@ -17,8 +17,8 @@ type AnyStreamRow = {
   /** The activity that reads some pages of the stream. */
   readonly activity: string;
   /**
-   * How often the stream is read: as a setting of the tenant file says, every fixed number of milliseconds, at two intervals (while it
-   * finds changes, and while it finds none), or only when a user's request arrives.
+   * How often the stream is read. A `Rhythm` is a setting of the tenant file, a number is an interval in ms, a `Cadence` has an interval
+   * for times with changes and one for times without, and `request` means only when a user requests it.
    */
   readonly every: Rhythm | number | Cadence | 'request';
   readonly summary: string;
@@ -31,11 +31,14 @@ export type VendorStreamRow = AnyStreamRow & {
    * stop the stream.
    */
   readonly reads: VendorGroup;
-  /** The CRM object into which the stream's rows are written. If absent, the stream reports changed opportunities and needs no CRM. */
+  /**
+   * The CRM object into which the stream writes its rows. If absent, the stream does not write rows, but reports which opportunities
+   * changed.
+   */
   readonly into?: CrmObject;
   /** True if the stream's requests wait while requests about deals need the quota. */
   readonly isBulk?: true;
-  /** True if the stream writes objects that `src/mirror` declares to the CRM, so that it needs the CRM too. */
+  /** True if the stream writes to the CRM the objects that `src/mirror` declares. It then needs the CRM too. */
   readonly mirrors?: true;
   /** True if the stream works on requests of CRM users, so that it needs the CRM too. */
   readonly isRequested?: true;
@@ -46,7 +49,7 @@ export type VendorStreamRow = AnyStreamRow & {
 /** A stream of the CRM's changes. */
 export type CrmStreamRow = AnyStreamRow & {
   readonly reads: 'salesforce';
-  /** The most pages that one activity reads. The next activity reads the rest. */
+  /** The maximum number of pages that one activity reads. The next activity reads the rest. */
   readonly pages: number;
   readonly into?: undefined;
   readonly mirrors?: undefined;
@@ -55,10 +58,7 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/**
- * All streams (regular reads of changed rows), by the name of their workflow. How a stream behaves is determined by its row in this table
- * alone.
- */
+/** All streams (regular reads of changed rows), by the name of their workflow. Everything in which streams differ is in this table. */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',

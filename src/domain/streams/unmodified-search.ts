@@ -2,8 +2,8 @@ import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
 /**
- * How long, in ms, the result of a search proves that records are unmodified. It is less than a minute, so that a write which is based on
- * the result can be sent within a minute of the search.
+ * How long, in ms, the result of a search proves that records are unmodified. Less than a minute, so that a write based on the result can
+ * be sent within a minute of the search.
  */
 export const USABLE_MS = 40_000;
 /** The precision of a `Date` header: whole seconds. */
@@ -12,9 +12,9 @@ const SECOND_MS = 1_000;
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification dates for a search that shows which records are unmodified. All changes in the period were found by earlier
- * searches. So if the search shows a record in the period, nobody has modified the record since its last read. Null if the overlap (the
- * longest delay until a change is visible) is too long, or if the vendor's time is unknown.
+ * The period of modification dates to search in order to learn which records are unmodified. Earlier searches have found all changes in
+ * this period. A record that the search shows in it has therefore not been modified since its last read. Null if the overlap (the longest
+ * delay until a change is visible) is too long, or if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -23,7 +23,10 @@ export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Per
   return Date.parse(toDate) > Date.parse(FIRST) ? { fromDate: FIRST, toDate } : null;
 }
 
-/** The times of a search, ISO. `vendorNow`: the vendor's clock, null if its answer contains no time; the others by our clock. */
+/**
+ * The times of a search, ISO: when Lockstep sent it and got the answer, by Lockstep's clock, and the vendor's time in the answer
+ * (`vendorNow`; null if the answer has none).
+ */
 export type AnsweredSearch = {
   readonly askedAt: string;
   readonly answeredAt: string;
@@ -31,8 +34,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant (ISO, Lockstep's clock) up to which the records that the search found are certainly unmodified. Null if the answer has no
- * time, or an earlier one than a previous answer, because it may then come from a cache.
+ * The instant (ISO, Lockstep's clock) up to which the found records are certainly unmodified. Null if the answer contains no time, or a
+ * time that is too old, because such an answer may come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

@@ -2,13 +2,14 @@ import type { Period } from './period-cursor.ts';
 import { PERIOD_SEARCHES } from './period-searches.ts';
 
 /**
- * Bounds for the number of ids in one answer. If an answer has at most `FEW_IDS` ids, the next period is twice as long; if it has more than
- * `MOST_IDS`, half as long.
+ * Limits for the number of ids in one answer. With at most `FEW_IDS` ids, the next period is twice as long; with more than `MOST_IDS`, half
+ * as long.
  */
 const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 /**
- * The longest period of a search, in ms. The documents show no limit (sales spec 4.4). This one keeps answers small after quiet periods.
+ * The maximum length of a period, in ms. The documents show no limit (sales spec 4.4). This limit keeps answers small after times with few
+ * changes.
  */
 const LONGEST_MS = 32 * PERIOD_SEARCHES['vendor-sales'].longestMs;
 

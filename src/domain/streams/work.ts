@@ -7,7 +7,7 @@ export const WORK: readonly Work[] = ['records', ...STREAM_NAMES];
 
 const RECORDS_NEED: readonly OperationGroup[] = ['vendor-sales', 'salesforce'];
 
-/** The first of a tenant's pauses that stops this kind of work; undefined if no pause stops it. */
+/** The first of these pauses that stops a kind of work; undefined if none does. */
 export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
   pauses: readonly Pause[],
   work: Work,

@@ -9,7 +9,9 @@ const Money = Decimal.clone({
 });
 const NUMERAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 
-/** An amount as plain decimal string, rounded half up to the currency's precision, without trailing zeros; null if not finite. */
+/**
+ * An amount as a plain decimal string, rounded half up to the currency's precision, without trailing zeros. Null if the value is no number.
+ */
 export function readAmount(value: unknown, currency: string): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !NUMERAL.test(text.trim())) return null;
@@ -24,8 +26,8 @@ export function sumAmounts(amounts: readonly (string | null)[]): string | null {
 }
 
 /**
- * Changes the amounts so that their sum is `sum`. The difference is shared in proportion to the amounts, in the currency's smallest unit;
- * what rounding leaves goes to the largest amount. If all amounts are zero, the first one gets the whole sum.
+ * Changes amounts so that their sum becomes `sum`. The difference is divided in proportion to the amounts and rounded to the currency's
+ * smallest unit. The largest amount also gets the rest that rounding leaves. If all amounts are zero, the first one gets the whole sum.
  */
 export function spreadAmount(sum: string, amounts: readonly string[], currency: string): readonly string[] {
   const missing = new Money(sum).minus(total(amounts));

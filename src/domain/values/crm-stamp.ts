@@ -6,8 +6,8 @@
 const UNREPORTED_MS = 2_000;
 
 /**
- * In how many milliseconds a read will surely show all saves with this timestamp; 0 if this read does already. Both arguments are ISO
- * instants by the CRM's clock; without `readAt`, the timestamp itself counts as the time of the read.
+ * In how many milliseconds a read will surely show all saves with this timestamp (`stamp`); 0 if the read at `readAt` does already. Both
+ * are ISO instants by the CRM's clock. Without `readAt`, the time of the read is assumed to be the timestamp.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

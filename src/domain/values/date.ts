@@ -2,9 +2,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The calendar date of a date or date-time text (sales spec 2). Midnight UTC, the form in which Lockstep sends dates, is the same date in
- * every zone. Any other instant is converted to the given zone. A date-time without an offset counts as UTC. Returns `YYYY-MM-DD`; null if
- * the text is no date.
+ * The calendar date of a date or date-time text (sales spec 2), as `YYYY-MM-DD`; null if the text is no date. Midnight UTC, the form in
+ * which Lockstep sends dates, is the same date in every zone. Any other instant is converted to the given zone. A date-time without an
+ * offset counts as UTC.
  */
 export function calendarDate(text: string, zone: string): string | null {
   if (DATE.test(text)) return isRealDate(text) ? text : null;
@@ -41,7 +41,7 @@ export function dayEnd(text: string): string {
   return DATE.test(text) ? `${text}T23:59:59Z` : text;
 }
 
-/** The date-time that Lockstep sends the vendor for a calendar date. */
+/** The date-time that Lockstep sends to the vendor for a calendar date: midnight UTC. */
 export function dateInstant(date: string): string {
   return `${date}T00:00:00.000Z`;
 }

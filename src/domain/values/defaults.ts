@@ -5,7 +5,7 @@ import { type ReasonField, reasonDefault } from './reasons.ts';
 
 type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
 
-/** For each field with a documented default whose code is known: the function that returns the default. */
+/** The documented defaults of fields, as far as the code of the default is known: for each field, the function that returns it. */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),

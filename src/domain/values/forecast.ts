@@ -12,7 +12,7 @@ export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }
   LOST: { documented: false },
 };
 
-/** Forecasts that a partner may send, the same for all open statuses. Only the vendor's own system sets Won and Lost. */
+/** Forecasts that a partner may send, at any open status. Only the vendor's own system sets Won and Lost. */
 export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
 
 type ForecastRule = {
@@ -22,8 +22,8 @@ type ForecastRule = {
 };
 
 /**
- * The vendor's rules about forecasts in each phase of a deal (sales spec 2.3): it ignores a lead's forecast, accepts an opportunity's, and
- * sets a closed deal's itself.
+ * The vendor's rules about forecasts in each phase of a deal (sales spec 2.3). In the lead phase, the vendor ignores the forecast. In the
+ * opportunity phase, it accepts the partner's forecast. For a closed deal, the vendor itself sets the forecast.
  */
 export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> = {
   lead: { mayBeSent: false, byDefault: () => null },
@@ -64,9 +64,9 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent together with a status. `not-now`: at this status, the vendor ignores or forbids every forecast.
- * `system`: only the vendor's own system sets this forecast. `no-code`: the code is unknown. With a status that the documents do not list,
- * every forecast may be sent.
+ * Whether a forecast code may be sent together with a status. `not-now`: at this status, the vendor ignores or forbids every forecast;
+ * never the result for a status that the documents do not list. `system`: only the vendor's own system sets this forecast. `no-code`: the
+ * code is unknown.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

@@ -3,12 +3,15 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { Listed } from '../record/value-lists.ts';
 import { listOf } from './text.ts';
 
-/** The tenant's list of the vendor's codes of a field; null if it has none. */
+/** The tenant's list of the vendor's valid codes for a field; null if the tenant has no such list. */
 export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists'>): readonly string[] | null {
   return lists?.[field as Listed] ?? null;
 }
 
-/** Those codes of a value that the tenant's list of valid codes does not contain and that the vendor does not show on the record either. */
+/**
+ * The codes of a value that are missing in the tenant's list of valid codes. Codes that the vendor's record already has (`present`) are
+ * left out.
+ */
 export function unlistedCodes(
   field: FieldName,
   value: unknown,

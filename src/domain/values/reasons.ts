@@ -4,7 +4,7 @@ import { own } from './own.ts';
 
 export type ReasonField = 'reasonWon' | 'reasonLost';
 
-/** Names of reasons (for a won or lost deal) whose code the spec does not contain (sales spec 2.1). The tenant file may contain it. */
+/** Reasons (for a won or lost deal) that the spec names without their code (sales spec 2.1). The tenant file may give the code. */
 const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: [],
   reasonLost: ['NO_PROJECT'],
@@ -49,8 +49,8 @@ export function readReason(field: ReasonField, value: string, config: MappingCon
 }
 
 /**
- * Names in a list of reasons for which there is no vendor code, so that they must not be sent. A name that the tenant file uses as a code
- * is not among them.
+ * The reasons in a list that must not be sent, because there is no vendor code for their name. A name that the tenant file uses as a code
+ * may be sent.
  */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {
   const given = Object.values(config.values[field]);

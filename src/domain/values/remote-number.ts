@@ -1,10 +1,10 @@
 /**
- * The longest time, in ms, that Lockstep waits because a remote system demands it. A remote may demand any number; after this time,
+ * The maximum time, in ms, that Lockstep waits because a remote system demands it. A remote system may demand any time; after this one,
  * Lockstep sends a request again.
  */
 export const LONGEST_WAIT_MS = 3_600_000;
 
-/** The largest accepted count, which fits into an integer column of the database. */
+/** The maximum count that Lockstep accepts from a remote system. It fits into an integer column of the database. */
 const MOST = 1_000_000_000;
 
 /** Limits the wait that a remote system demands to whole milliseconds from 0 to one hour. NaN becomes 0. */

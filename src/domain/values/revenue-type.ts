@@ -18,8 +18,8 @@ export function isKnownRevenueType(code: string, config: MappingConfig): boolean
 }
 
 /**
- * Whether the vendor accepts a code of a revenue type: the tenant file has it, the vendor has shown it on this record, or it is documented
- * for the tenant's version of the API. For version 1, no code is documented.
+ * Whether the vendor accepts a code of a revenue type. It does if the tenant file has the code, if the vendor has shown it on this record
+ * (`observed`), or if it is documented for the tenant's version of the API. For version 1, no code is documented.
  */
 export function isRevenueCode(code: string, config: MappingConfig, observed: ReadonlySet<Text>): boolean {
   if (config.apiVersion === 'v0' && SHOWN_CODES.includes(code)) return true;

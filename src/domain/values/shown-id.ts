@@ -15,8 +15,8 @@ export function shownId(id: string): string {
 }
 
 /**
- * A text with codes from a remote system, for the Temporal UI: formatted as code if Markdown would render a part of it as a link, a tag or
- * code.
+ * A text with codes from a remote system, for the Temporal UI, which renders Markdown. The text is formatted as code if Markdown would
+ * render a part of it as a link, a tag or code.
  */
 export function shownWords(text: string): string {
   return MARKED.test(text) ? asCode(text, LONGEST_WORDS) : text;

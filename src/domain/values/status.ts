@@ -9,15 +9,15 @@ export type StatusRow = {
   /** Whether the spec gives the status's code. If not, only the tenant file can give it. */
   readonly documented: boolean;
   /**
-   * The stages of Salesforce's standard sales process that stand for this status. When the vendor reports the status, the CRM moves to the
-   * first one.
+   * The stages of Salesforce's standard sales process for this status. When the vendor reports the status, the CRM moves to the first of
+   * them.
    */
   readonly stages: readonly [string, ...string[]];
 };
 
 /**
- * The vendor's statuses in the order of the sales process, by Lockstep's names for them. If the spec has a code for a status, the name is
- * the code (sales spec 2.2, 2.3).
+ * The vendor's statuses in the order of the sales process, by Lockstep's names. A status for which the spec has a code has this code as its
+ * name (sales spec 2.2, 2.3).
  */
 export const STATUSES = {
   LEAD_OPEN: { phase: 'lead', documented: true, stages: ['Prospecting'] },

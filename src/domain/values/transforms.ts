@@ -1,10 +1,10 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether different texts always become different values, so that every value can be converted back without loss. */
+  /** Whether different texts always become different values, so that every value can be converted back to its text. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
-  /** A text that the transform turns into this value; undefined if there is none. */
+  /** Converts a value back: a text from which the transform makes this value. Undefined if there is none. */
   back(value: string, transform: T): string | undefined;
 };
 
@@ -66,7 +66,7 @@ export function transformed(text: string, transforms: readonly Transform[]): str
   return transforms.reduce((value, each) => waysOf(each).forth(value, each), text);
 }
 
-/** The CRM text that the transforms turn into this value; undefined if there is none. */
+/** Converts a value back to a CRM text from which these transforms make the value. Undefined if there is none. */
 export function untransformed(value: string, transforms: readonly Transform[]): string | undefined {
   return transforms.reduceRight<string | undefined>(
     (text, each) => (text === undefined ? undefined : waysOf(each).back(text, each)),

@@ -1,15 +1,15 @@
 /**
- * The audit log has one entry when an action starts (`attempted`) and another when it ends. Without the second entry, the action was killed
- * or still runs.
+ * The phase of an operator's action that an entry of the audit log records. Each action has two entries: `attempted` when it starts, and
+ * one of the others when it ends. If the second entry is missing, the action was killed or still runs.
  */
 export type ActionPhase = 'attempted' | 'succeeded' | 'failed';
 
-/** Ids, names of fields and options of an action. Never a secret, never a value of a field. */
+/** Ids, field names and options of an action. Contains no secret and no value of a field. */
 export type ActionDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** One entry of the audit log of operators. */
 export type ActionEntry = {
-  /** The action's UUID, which its two entries share. */
+  /** The action's UUID, which is the same in its two entries. */
   readonly action: string;
   /** When the entry was written, as ISO instant. */
   readonly at: string;
@@ -20,7 +20,7 @@ export type ActionEntry = {
   readonly details: ActionDetails;
   /** The text of the option `--reason`. */
   readonly reason: string | null;
-  /** The operating system's user, or for the console the signed-in person, and the host name of the machine. */
+  /** The user of the operating system and the machine's host name. For the console, the user is the signed-in person. */
   readonly user: string;
   readonly host: string;
   /** The error that ended the action, by its name and code. */
@@ -39,8 +39,8 @@ export type ChainedAction = ActionEntry & {
 };
 
 /**
- * An entry as stored. `isProven`: the entry's hash equals the hash that was stored encrypted beside it, so only a process with the sealing
- * key (encryption key) can have written the entry.
+ * An entry as stored. `isProven`: the entry's hash equals the stored encrypted hash. Only a process with the sealing key (the encryption
+ * key of all processes) can have written such an entry.
  */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 

@@ -54,8 +54,8 @@ const actionsAfter: Statement<ActionLedger, 'actionsAfter'> = (store, seq, limit
   read(store, sql`where seq > ${seq} order by seq limit ${limit}`);
 
 /**
- * Reads the last actions. Leaves out rows numbered below 1, which only someone else than the ledger can have inserted; `lockstep audit-log
- * --verify` reports them.
+ * Reads the last actions. Rows with a number below 1 are left out, because the ledger never writes such rows; `lockstep audit-log --verify`
+ * reports them.
  */
 const lastActions: Statement<ActionLedger, 'lastActions'> = (store, since, tenant, limit) =>
   read(
@@ -99,8 +99,8 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
 }
 
 /**
- * Whether a process with the sealing key (encryption key) wrote this hash for the entry `seq`. `proof`: the hash as it was stored
- * encrypted.
+ * Whether a process with the sealing key (the encryption key of all processes) wrote the entry `seq` with this hash. `proof`: the encrypted
+ * hash.
  */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {

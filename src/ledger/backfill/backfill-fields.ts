@@ -6,7 +6,7 @@ import type { Store } from '../core/store.ts';
 import { sealedColumns, toLink } from '../links/link-row.ts';
 import { markDue } from '../queue/due.ts';
 
-/** The most rows of a backfill that one of its steps reads. */
+/** The maximum number of a backfill's rows that one step reads. */
 const LOOKED_AT = 150;
 
 type Meeting = {
@@ -16,9 +16,9 @@ type Meeting = {
 };
 
 /**
- * Takes the next linked records of one side: marks both records of each pair due, and stores in the link that the next decision must treat
- * these fields as never agreed. Skips links that are already due, because a write on its way could store the fields as agreed. Runs inside
- * a transaction.
+ * Takes the next linked records of one side. Marks both records of each pair due, and stores in the link that the next decision must treat
+ * these fields as never agreed. Skips links that are already due, because a write that is on its way could store the fields as agreed. Runs
+ * inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -40,7 +40,7 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks a backfill's records as done if they are not shared or have no counterpart, because there is nothing to sync for them. */
+/** Marks the backfill's next records as done if they are not shared or have no counterpart, because there is nothing to sync for them. */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -108,7 +108,7 @@ async function resyncFields(
     .execute();
 }
 
-/** The column of `links` with the id on this side. The query must use `l` as the alias of the table. */
+/** The column of `links` that contains the ids of one side. The query must name the table `l`. */
 export function idOf(side: BackfillSide) {
   return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
 }

@@ -21,7 +21,9 @@ export type TakeOrder = {
   readonly atOnce: number;
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
-  /** If fewer records than this could start now, none is marked due, so that batches are not too small. */
+  /**
+   * The minimum number of records for which there must be room. With less room, no record is marked due, so that batches are not too small.
+   */
   readonly least?: number;
 };
 
@@ -33,7 +35,10 @@ export type ToWake = { readonly key: string; readonly cause: 'crm' | 'any' };
 
 /** Progress of a tenant's backfill, record by record. A finished record is not processed again. */
 export interface BackfillLedger {
-  /** Starts a backfill that has found no records yet. If this run has already started its backfill, returns the stored state unchanged. */
+  /**
+   * Starts a backfill that has found no records yet. If this workflow run has already started it, changes nothing and returns the stored
+   * state.
+   */
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
   /** Stores the ids from one page of a search, each id once, and the position of the search, in one transaction. */
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
@@ -41,12 +46,12 @@ export interface BackfillLedger {
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Ends records whose links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and returns
-   * those whose workflows must be signalled. Their requests use at most `share` of the vendor's quota. With `fields`, only linked records
-   * that are not due are taken; their next decision treats these fields as never agreed.
+   * Marks records as done if their links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and
+   * returns the records whose workflows must be signalled. Their requests use at most `share` of the vendor's quota. With `fields`, only
+   * linked records that are not due are taken, and their next decision treats these fields as never agreed.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
-  /** Stores that the workflows of all records which the backfill marked due were signalled. */
+  /** Stores that the workflows of all records that the backfill has marked due were signalled. */
   noteWoken(tenant: string, side: BackfillSide): Promise<void>;
   countBackfill(tenant: string): Promise<BackfillCounts>;
   /** Ends a backfill: deletes its rows. The work on their records no longer counts as bulk work. */

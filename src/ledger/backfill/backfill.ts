@@ -6,7 +6,7 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Limits for `finishMet`. `atOnce`: the smallest number of rows that one query checks. `reads`: the most queries. */
+/** Limits for `finishMet`. `atOnce`: the minimum number of rows that one query checks. `reads`: the maximum number of rounds. */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -67,8 +67,8 @@ export async function advanceBackfill(
 }
 
 /**
- * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only because
- * Lockstep's own write must be read back counts as done too; otherwise such links would take half of the places for records in work.
+ * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only to read
+ * back Lockstep's own write counts as done too. Otherwise such links would take half of the places for records in work.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
@@ -81,8 +81,8 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 }
 
 /**
- * Marks a backfill's leads as done if their deals are now other records (after a conversion or merge). The lead's id is then an alias of
- * the deal's link.
+ * Marks a backfill's leads as done if their deal is another record now, after a conversion or merge. The lead's id is then an alias of the
+ * deal's link. As in `finish`, the link must not be due.
  */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
   await sql`
@@ -93,8 +93,8 @@ async function finishMoved(store: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Marks a backfill's opportunities as done if they were already synced together with their vendor record. Repeats until the next `ahead`
- * rows contain no such opportunity, because each one left would cost a read of both sides.
+ * Marks a backfill's opportunities as done if they were already synced together with their vendor record, because each of them would
+ * otherwise cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
@@ -148,8 +148,8 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
 }
 
 /**
- * Stores which share of the quota the work on a record may use, for records that the backfill has marked due and not signalled yet. Returns
- * these records.
+ * For records that the backfill has marked due and not signalled yet: stores which share of the vendor's quota work on them may use.
+ * Returns these records.
  */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`

@@ -4,7 +4,10 @@
  */
 export type TokenKind = 'link' | 'session' | 'program';
 
-/** A token as stored: the SHA-256 of its text in hexadecimal, and until when it is valid (ISO). A program's token also has a name. */
+/**
+ * A token as stored: the SHA-256 of its text in hexadecimal (`hash`), and the end of its validity (`until`, ISO). A program's token also
+ * has a name.
+ */
 export type ConsoleToken = {
   readonly kind: TokenKind;
   readonly hash: string;
@@ -26,8 +29,8 @@ export type ProgramToken = {
 };
 
 /**
- * The console's tokens: of sign-in links, sessions and programs. The identity of a token's owner is encrypted in such a way that it can be
- * decrypted only beside the same token, kind and expiry.
+ * The console's tokens: of sign-in links, sessions and programs. The identity of a token's owner is encrypted and bound to the token's
+ * hash, kind and expiry. It cannot be decrypted if one of them was changed.
  */
 export interface ConsoleLedger {
   /** Stores a token with its owner's identity, and deletes expired tokens. `at`: the present instant. */
@@ -37,11 +40,11 @@ export interface ConsoleLedger {
   /** Returns a token's identity like `findToken`, and deletes the token. Of several concurrent calls, only one gets the identity. */
   takeToken(kind: TokenKind, hash: string, at: string): Promise<unknown>;
   /**
-   * Valid tokens of programs, newest first. A token that somebody inserted or changed directly in the database is left out, because its
-   * identity cannot be decrypted.
+   * Valid tokens of programs, newest first. A token that was inserted or changed directly in the database is left out, because its identity
+   * cannot be decrypted.
    */
   programTokens(at: string): Promise<readonly ProgramToken[]>;
-  /** Stores when a token was last used, with a resolution of one minute. */
+  /** Stores when a token was last used. Stored at most once a minute. */
   noteTokenUse(hash: string, at: string): Promise<void>;
   /** Deletes the program's token whose hash begins with this text; false if there is none. */
   dropProgramToken(hashStart: string): Promise<boolean>;

@@ -10,15 +10,15 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export type ConnectOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** The time limit of a statement in milliseconds; 0 means no limit, for migrations. */
+  /** The time limit of a statement in milliseconds; 0 for no limit, which migrations need. */
   readonly statementTimeoutMs?: number;
   /**
-   * Whether statements are prepared. False if a connection pooler is in front of the database that does not support prepared statements.
+   * Whether statements are prepared. Must be false if the database is behind a connection pooler that does not support prepared statements.
    */
   readonly prepares?: boolean;
   /**
-   * Whether each statement is sent with the name of its tenant, for a database role under row-level security. Such a connection prepares no
-   * statements.
+   * Whether each statement is sent together with its tenant's name. Needed if the database role is under row-level security. Such a
+   * connection prepares no statements.
    */
   readonly isWalled?: boolean;
 };
@@ -56,7 +56,7 @@ function clientOf({ prepares, isWalled }: ConnectOptions): Pick<pg.PoolConfig, '
   return prepares === false ? {} : { Client: preparingClient() };
 }
 
-/** How many connections all processes together may open, by the limits of the server, the database and the role. */
+/** The number of connections that all processes together may open, according to the limits of the server, the database and the role. */
 export async function connectionLimit(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ allowed: number }>`
     select least(

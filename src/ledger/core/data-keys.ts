@@ -27,8 +27,8 @@ export interface DataKeys extends Sealer {
   /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
   fetch(tenant: string): Promise<void>;
   /**
-   * An encrypter with those keys of the tenant that are in the cache now. It keeps them even after they leave the cache, so that a call
-   * need not be repeated for a missing key.
+   * An encrypter with the tenant's keys that are in the cache now. The encrypter keeps these keys after they leave the cache, so that a
+   * call that has begun does not fail for a missing key.
    */
   atHand(tenant: string): Sealer;
 }
@@ -39,7 +39,7 @@ export interface DataKeys extends Sealer {
  */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
-/** How long a data key stays in the cache, in milliseconds. Then it is read again, because somebody may have destroyed it. */
+/** How long a data key stays in the cache, in milliseconds. Then it is read again, because an operator may have destroyed it. */
 export const AT_HAND_MS = 60_000;
 const KEY_BYTES = 32;
 
@@ -54,7 +54,7 @@ type Db = Kysely<Database>;
 export type DataKeyOptions = {
   /** Returns the time of a monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
-  /** Called for each value and each data key that cannot be decrypted. */
+  /** Called when a value or a data key cannot be decrypted. */
   readonly onFailure?: ((failure: SealFailure) => void) | undefined;
 };
 
@@ -135,7 +135,7 @@ function sealerOf(
   };
 }
 
-/** Calls `onFailure` with the code of a decryption error. Returns the error, so that the caller can throw it. */
+/** Reports a decryption error to `onFailure`, by its code. Returns the error, so that the caller can throw it. */
 function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions['onFailure']): unknown {
   if (error instanceof SealingError) onFailure?.({ tenant, code: error.code });
   return error;
@@ -166,8 +166,8 @@ function withRenewal({ now, renew }: SealingKeysNow) {
 }
 
 /**
- * Wraps a ledger: if a call lacks a data key, the key is read and the call is repeated once. Throws SealingError if the tenant has no such
- * key.
+ * Wraps a ledger. If a call needs a data key that is not in the cache, the key is read and the call is repeated once. Throws SealingError
+ * if the tenant has no such key.
  */
 export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys, onFailure?: DataKeyOptions['onFailure']): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
@@ -196,7 +196,7 @@ function notItsOwn(): SealingError {
   return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
-/** The first characters of a data key's id. Ids of sealing keys contain no colon, so the two kinds of ids are never confused. */
+/** The prefix of the ids of data keys. Ids of sealing keys contain no colon, so the two kinds of ids are never confused. */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -228,8 +228,8 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
 }
 
 /**
- * Whether processes encrypt with data keys already. Releases of Lockstep from before data keys cannot read values that are encrypted in
- * this way.
+ * Whether processes already encrypt with data keys. Until then they must not, because processes of releases before data keys could not read
+ * the values.
  */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);

@@ -30,16 +30,16 @@ export type LinksTable = {
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
   /**
-   * When the oldest change that was not synced yet was noted, or when the link's workflow was last signalled, if that is later. Null if the
-   * link is not due.
+   * When the link became due: when the oldest unsynced change was noted. If the link's workflow was signalled later, the time of the last
+   * signal. Null if the link is not due.
    */
   due_since: MaybeInstant;
   /**
-   * When the oldest change that was not synced yet was noted. Unlike `due_since`, a signal does not change this time. Null if nothing is to
-   * be synced.
+   * When the oldest unsynced change was noted. Unlike `due_since`, this time does not move when a signal is sent. Null if nothing is to be
+   * synced.
    */
   waiting_since: MaybeInstant;
-  /** Why the last attempt failed; null if none has failed. */
+  /** Why the last attempt to sync the link failed; null if it did not fail. */
   waiting_for: WaitReason | null;
   /** When a change of the link was last noted. */
   marked_at: MaybeInstant;
@@ -48,7 +48,7 @@ export type LinksTable = {
   issue_codes: Generated<string[]>;
   /** Opportunities that the link's issues name as possible matches of the vendor record. */
   candidates: Generated<string[]>;
-  /** Since when every attempt on the record has failed, if it is parked for that reason; null while the remote systems answer. */
+  /** Since when every attempt to sync the record has failed, if it is parked for that reason; null while the remote systems answer. */
   failing_since: MaybeInstant;
   /** When Lockstep retries the record automatically; null if no retry is planned. */
   retry_at: MaybeInstant;
@@ -72,9 +72,9 @@ export type LinksTable = {
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
   /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */
   bulk_share: number | null;
-  /** Whether the stored vendor snapshot is older than Lockstep's last write, which has to be read back (its "echo"). */
+  /** True if Lockstep has written to the vendor since the stored vendor snapshot. The write must then be read back (its "echo"). */
   awaits_echo: Generated<boolean>;
-  /** Whether the link is due only in order to read Lockstep's own write back. */
+  /** Whether the link is due only because Lockstep's own write must be read back. */
   echo_only: Generated<boolean>;
   /** Since when a report to CRM users is about to be sent or is being sent; null once its result is stored. */
   reporting_since: MaybeInstant;
@@ -86,7 +86,7 @@ export type LinksTable = {
   /** Whether the link became due together with many others. Has no meaning while the link is not due. */
   in_burst: Generated<boolean>;
   /**
-   * If the tenant's lane (the workflow for many records) syncs the link: which side's change made the link due. Null if the lane does not
+   * The side whose change made the link due, if the tenant's lane (the workflow for many records) syncs the link. Null if the lane does not
    * sync it.
    */
   lane: Cause | null;
@@ -138,7 +138,7 @@ export type JournalTable = {
   kind: JournalEntry['kind'];
   summary: JSONColumnType<JournalEntry['summary']>;
   decisions: Buffer | null;
-  /** The day from which on the journal line may be deleted. */
+  /** The first day on which the journal line may be deleted. */
   expires_on: ColumnType<string, string, never>;
 };
 
@@ -168,7 +168,10 @@ export type QuotaTable = {
   window_start: Instant;
   window_end: Instant;
   window_seconds: number;
-  /** Whether the window is only assumed: the last one that the vendor reported has ended, and no answer has reported a new one. */
+  /**
+   * True if the quota's current window is an assumption: the last window that the vendor reported has ended, and the vendor has reported
+   * none since.
+   */
   assumed: boolean;
 };
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isStalePlan } from '../ledger-error.ts';
 
-/** A statement is prepared after it was sent this many times. Statements that are sent less often are not prepared. */
+/** How often a statement must have been sent before it is prepared. Rare statements are never prepared. */
 const SENT_BEFORE = 5;
-/** The most statements that a connection pool prepares, because each connection keeps their plans until it is closed. */
+/** The maximum number of statements that a connection pool prepares, because each connection keeps their plans until it is closed. */
 const MOST_PREPARED = 300;
 /**
- * The most texts of unprepared statements for which a pool counts how often they were sent; then it begins to count from zero. The limit
- * saves memory, because batches of different sizes have different texts.
+ * The maximum number of unprepared statements for which a pool counts how often they were sent. When it is reached, all counts start again
+ * from zero. The limit saves memory, because the same statement has a different text for each size of a batch.
  */
 const MOST_COUNTED = 1_000;
 
@@ -67,9 +67,9 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A database client that prepares statements with parameters, so that each connection parses and plans them once. If the server reports a
- * prepared statement as lost or invalid, it has executed nothing. Outside a transaction, the client then sends the statement again. Inside
- * a transaction, it throws, and the caller repeats the whole transaction (`mayRetry`).
+ * A database client that prepares statements with parameters, so that each connection parses and plans them only once. The server may
+ * report that it has lost a prepared statement, or that the statement is invalid; it has then executed nothing. Outside a transaction, the
+ * client sends the statement again. Inside a transaction, the client throws, and the caller repeats the whole transaction (`mayRetry`).
  */
 export function preparingClient(names: StatementNames = statementNames()): Client {
   return class extends pg.Client {
@@ -99,8 +99,8 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
 }
 
 /**
- * SQLSTATE of a prepared statement whose columns a migration has changed. After it, statements get new names. The other errors of
- * `isStalePlan` mean that the connection pooler loses prepared statements.
+ * SQLSTATE of a prepared statement whose result columns a migration has changed. After this error, statements get new names. After any
+ * other error of `isStalePlan`, no statements are prepared, because the connection pooler loses them.
  */
 const CHANGED = '0A000';
 

@@ -42,8 +42,8 @@ export function actionPlace(seq: number): Place {
 }
 
 /**
- * The unencrypted columns of a tenant's row of vendor keys. The encrypted keys can be decrypted only beside the same values of these
- * columns.
+ * The unencrypted columns in a tenant's row of vendor keys. They are a part of the context of the encrypted keys: if one of them changes,
+ * the keys cannot be decrypted.
  */
 export type VendorKeyFacts = {
   readonly tenant: string;
@@ -54,8 +54,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The encryption context of a vendor key, which contains the key's hash and time. So the key cannot be decrypted in another column, beside
- * another hash (an operator sends the hash to the vendor), or after a later change of keys.
+ * The encryption context of a vendor key, with the key's hash and time. The key can therefore not be decrypted in another column, nor after
+ * a change of the hash (which an operator sends to the vendor), nor after a later change of keys.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {

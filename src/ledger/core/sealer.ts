@@ -4,19 +4,22 @@
  */
 export type Place = { readonly tenant: string; readonly name: string };
 
-/** Stands in place of a tenant as the owner of the data key for values that belong to no tenant. No tenant can have this name. */
+/**
+ * The owner of the data key for values that belong to no tenant. Used where otherwise a tenant's name is expected; no tenant can have this
+ * name.
+ */
 export const INSTALLATION = '(installation)';
 
 /**
- * Encrypts and decrypts values for the ledger. Throws if a value is to be decrypted in another context than the one for which it was
- * encrypted.
+ * Encrypts and decrypts values for the ledger. A value can be decrypted only in the context for which it was encrypted; otherwise `open`
+ * throws.
  */
 export interface Sealer {
   seal(value: unknown, where: Place): Buffer;
   open(sealed: Buffer, where: Place): unknown;
 }
 
-/** The encryption context of a column in one row. Its parts are written as JSON, so that `a/b` + `c` and `a` + `b/c` differ. */
+/** The encryption context of a column in one row. Its parts are joined as JSON, so that `a/b` with `c` differs from `a` with `b/c`. */
 export function place(tenant: string, table: string, column: string, ...key: readonly string[]): Place {
   return { tenant, name: JSON.stringify([tenant, table, column, ...key]) };
 }

@@ -3,7 +3,7 @@ import { mayRetry, toLedgerError } from '../ledger-error.ts';
 import type { DataKeys } from './data-keys.ts';
 import type { Database } from './database.ts';
 
-/** What each statement of the ledger needs: a connection or open transaction, and the sealer, which encrypts. */
+/** The first parameter of all statements of the ledger: a connection or open transaction, and the sealer, which encrypts and decrypts. */
 export type Store = { readonly db: Kysely<Database>; readonly sealer: DataKeys };
 
 /** A function that implements one method of a ledger interface: it takes the store first, then the method's parameters. */
@@ -33,17 +33,19 @@ function callsOf<S extends Statements>(
   return Object.fromEntries(calls) as Calls<S>;
 }
 
-/** Makes methods that each run outside a transaction. The driver's errors become `LedgerError`. */
+/** Makes methods that each run outside a transaction. Errors of the database driver are thrown as `LedgerError`. */
 export function plainCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => plainly(() => work(store)));
 }
 
-/** Makes methods that each run one writing statement outside a transaction. If it collides with another transaction, it is repeated. */
+/**
+ * Makes methods that each run one writing statement outside a transaction. A statement that collides with another transaction is repeated.
+ */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Makes methods that each run in one transaction. If it collides with another transaction, it is repeated. */
+/** Makes methods that each run in one transaction. A transaction that collides with another one is repeated. */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }
@@ -71,7 +73,7 @@ export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs statements without a transaction, and turns the driver's errors into LedgerError. */
+/** Runs statements without a transaction. Errors of the database driver are thrown as `LedgerError`. */
 export async function plainly<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -16,14 +16,17 @@ type Asked = {
 };
 
 /**
- * For tables whose primary key does not begin with the tenant: the columns by which one tenant's rows are sorted when they are read. An
- * index has these columns, so a page does not scan the rows of all tenants.
+ * The sort columns for reading one tenant's rows of a table whose primary key does not begin with the tenant. An index has these columns,
+ * so that a page does not scan the rows of all tenants.
  */
 const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
   journal: ['tenant', 'key', 'at', 'seq'],
 };
 
-/** Reads a table's rows in the order of the primary key, in pages of `limit` rows. May miss rows that are written meanwhile. */
+/**
+ * Reads a table's rows in pages of `limit` rows, in the order of the primary key (or of `WITHIN_TENANT`). May miss rows that are written
+ * meanwhile.
+ */
 export async function* pagesOf(
   { db }: Store,
   table: string,
@@ -57,7 +60,7 @@ function paged(found: TableRow, key: readonly KeyColumn[]) {
   return { row, values, isThis: sql<boolean>`${sql.join(same, sql` and `)}` };
 }
 
-/** The columns of a table's primary key, in order; if `named` is not null, these columns instead. */
+/** The columns `named`, or if null the columns of the table's primary key, in order and with their types. */
 async function keyOf(db: Store['db'], table: string, named: readonly string[] | null): Promise<readonly KeyColumn[]> {
   const { rows } = await sql<KeyColumn & { keyed: number | null }>`
     select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

@@ -8,9 +8,9 @@ const ALL_TENANTS = '*';
 const current = new AsyncLocalStorage<string>();
 
 /**
- * Wraps the methods of a ledger so that PostgreSQL's row-level security limits each statement to the tenant in the method's first argument.
- * Methods named in `acrossTenants` see all tenants. This protects against a mistake in a statement, not against somebody who can send
- * statements.
+ * Wraps the methods of a ledger so that PostgreSQL's row-level security limits each statement to one tenant: the first argument of the
+ * method. Methods named in `acrossTenants` see all tenants. This protects against a mistake in a statement, not against attackers who can
+ * send statements.
  */
 export function walledCalls<L extends object>(ledger: L, acrossTenants: ReadonlySet<string>): L {
   const calls = Object.entries(ledger).map(([name, call]) => {
@@ -25,7 +25,8 @@ export function walledCalls<L extends object>(ledger: L, acrossTenants: Readonly
 }
 
 /**
- * Runs a method whose statements see one tenant's rows only. If the method returns pages, the statements that read them are limited too.
+ * Runs a method so that its statements see only the rows of one tenant. If the method returns pages, the statements that read the pages are
+ * limited too.
  */
 function within(tenant: string, call: () => unknown): unknown {
   const answer = current.run(tenant, call);
@@ -43,7 +44,7 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A database client that sends each statement in a transaction of its own, in which the tenant's setting holds, so that it also works
+ * A database client that sends each statement in a transaction of its own, for which it sets the tenant. The setting therefore also holds
  * behind a connection pooler.
  */
 export function walledClient(): Client {

@@ -11,9 +11,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity that matches it. Null if either record is linked to another one, if a create at the vendor is on
- * its way, or if an operator separated the two. `word`: set for an operator's command, which links even a separated pair and may name the
- * side whose values win. Runs inside a transaction.
+ * Links a vendor record to the opportunity that matches it. Null if either record is already linked, if a write of the opportunity at the
+ * vendor is on its way, or if an operator separated the two records. `word`: set for an operator's command, which links even separated
+ * records; `prefer` may name the side whose values win. Runs inside a transaction.
  */
 export async function adopt(
   store: Store,
@@ -49,8 +49,8 @@ async function noteLinkedBy(store: Store, { tenant, key }: Link, linkedBy: Linke
 }
 
 /**
- * Deletes the link's base (last agreed values), because the two sides of the new pair have not agreed on anything yet. Stores which side's
- * values win.
+ * Deletes the link's base (last agreed values), because the two sides of the new pair have not agreed on anything yet. Stores the side
+ * whose values win.
  */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db

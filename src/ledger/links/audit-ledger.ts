@@ -1,10 +1,13 @@
 import type { Link } from '../../domain/record/link.ts';
 
-/** A link, and when an audit last found that its vendor record is the same as when Lockstep last read it (ISO); null if no audit did. */
+/**
+ * A link with the time at which an audit last found that its vendor record has not changed since Lockstep read it (ISO); null if no audit
+ * found this.
+ */
 export type AuditedLink = { readonly link: Link; readonly provenAt: string | null };
 
 /**
- * What an audit stores about a link. `vendor`: the vendor record is the same as when Lockstep last read it. `crm`: the opportunity was
+ * What an audit stores about a link. `vendor`: the vendor record has not changed since Lockstep read it. `crm`: the opportunity was
  * compared. `differs`: the two sides differ.
  */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
@@ -18,13 +21,16 @@ export interface AuditLedger {
     tenant: string,
     ids: { readonly crmIds: readonly string[] } | { readonly vendorIds: readonly string[] },
   ): Promise<readonly AuditedLink[]>;
-  /** Stores what an audit found (`mark`) about links. Returns for how many links this was not stored before. `at`: when the audit began. */
+  /**
+   * Stores what an audit found (`mark`) about links. Returns the number of links for which this audit had not stored it before. `at`: when
+   * the audit began.
+   */
   noteAudited(tenant: string, keys: readonly string[], mark: AuditMark, at: string): Promise<number>;
-  /** How many links the audit that began at `at` found to differ between the two sides. */
+  /** The number of links whose two sides differ, according to the audit that began at `at`. */
   countDiffering(tenant: string, at: string): Promise<number>;
   /**
-   * Linked pairs whose record on this side the audit that began at `at` has not compared: at most `limit`, sorted by key, beginning after
-   * the key `after`.
+   * Linked pairs that an audit has not compared yet on this side: at most `limit`, sorted by key, beginning after the key `after`. `at`:
+   * when the audit began.
    */
   unauditedPairs(
     tenant: string,

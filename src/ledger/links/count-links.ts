@@ -39,7 +39,9 @@ type StateRow = {
   readonly records: string;
 };
 
-/** Counts all links by state, from the index `links_by_state` alone, and the few due links from the index `links_due`. */
+/**
+ * Counts all links by the state that users see. Reads only the index `links_by_state` and, for the few due links, the index `links_due`.
+ */
 export async function countByStateOf(
   { db }: Store,
   tenants: readonly string[],

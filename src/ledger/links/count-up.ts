@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: those that were reported together with many others. */
+/** Ids of records with reported changes. `together`: those of the ids that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -16,8 +16,9 @@ export type MarkedLink = {
 
 /**
  * Marks the existing links of these ids as due (they have a change to sync), in a transaction. Returns the link keys by `crm <id>` and
- * `vendor <id>`. A change that was reported alone takes the link out of its burst (records that changed together) and out of the lane (the
- * workflow for many records). After a vendor change, `echo_only` says that the link only waits to read Lockstep's own write back.
+ * `vendor <id>`. If a change was reported alone, its link leaves the burst (records that changed together) and the lane (the workflow for
+ * many records). `echo_only` becomes true if only the vendor's record changed, Lockstep's last write was not read back yet, and the link is
+ * due for no other reason.
  */
 export async function countUp(
   store: Store,
@@ -60,16 +61,15 @@ export function keysById(rows: readonly MarkedLink[]): ReadonlyMap<string, strin
 }
 
 /**
- * A sub-select of the ids. If the statement had a plain array instead, PostgreSQL would compare each id with each row: a million
- * comparisons for a thousand ids.
+ * The ids as a sub-select. With a plain array, PostgreSQL would compare each id with each row: a million comparisons for a thousand ids.
  */
 function among(ids: readonly string[]) {
   return sql`(select unnest(${ids}::text[]))`;
 }
 
 /**
- * Marks the links of these opportunities as due. They were possible matches of a vendor record that waited, are so no longer, and can now
- * be synced. Runs inside a transaction.
+ * Marks the links of these opportunities as due, because they can be synced now. Before, they were possible matches of a vendor record that
+ * waited. Runs inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

@@ -7,8 +7,8 @@ import type { Store } from '../core/store.ts';
 export type NewNews = { readonly key: string; readonly news: DealNews; readonly at: string };
 
 /**
- * The statement that stores news about deals, from which `NewsLedger.dueNotices` makes notices to their owners. `among`: an SQL join that
- * limits the news to the links that another part of the statement has changed.
+ * The statement that stores news about deals. `NewsLedger.dueNotices` makes notices to the opportunities' owners from them. `among`: an SQL
+ * join that limits the news to links that another part of the statement has changed.
  */
 export function newsInsert(store: Store, tenant: string, given: readonly NewNews[], among = sql``) {
   const sealed = given.map(({ key, news }) =>

@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /**
- * Stores the time at which a link is about to stop being synced, then counts the links with such a time. Because each caller stores its
- * time before it counts, two concurrent callers cannot miss each other's links.
+ * Stores the time at which a link is about to stop being synced. Then counts the linked pairs with such a time at or after `since`. Each
+ * caller stores before it counts, so that of two concurrent callers at least one counts both links.
  */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`
@@ -20,8 +20,8 @@ export const countLinked: Statement<LinkLedger, 'countLinked'> = async (store, t
 };
 
 /**
- * Counts the tenant's linked pairs that meet a condition. Each condition is a range in the index `links_detaching`, so that PostgreSQL
- * reads no other links.
+ * Counts the tenant's linked pairs that meet a condition on `detached_at`. The index `links_detaching` contains this column, so that
+ * PostgreSQL reads no other links.
  */
 async function countPairs(
   { db }: Store,

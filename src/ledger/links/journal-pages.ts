@@ -17,7 +17,7 @@ type Row = {
   readonly vendor_id: string | null;
 };
 
-/** Reads journal lines, sorted by link and then by time, so that all lines of one record come before those of the next. */
+/** Reads journal lines, sorted by link and then by time: first all lines of one record, then all lines of the next. */
 export const journalPage: Statement<LinkLedger, 'journalPage'> = async (store, tenant, { since, after, limit }) => {
   const next =
     after === null

@@ -23,7 +23,7 @@ export async function addJournal(
 }
 
 /**
- * The statement that adds journal lines, in their order. `among`: an SQL join that limits the lines to the links that another part of the
+ * The statement that adds journal lines, in the given order. `among`: an SQL join that limits the lines to links that another part of the
  * statement has changed.
  */
 export function journalInsert(store: Store, tenant: string, lines: readonly NewLine[], among = sql``) {
@@ -48,8 +48,8 @@ export function journalInsert(store: Store, tenant: string, lines: readonly NewL
 }
 
 /**
- * SQL for the number of the backfill that caused a write, by which an undo finds the backfill's writes. Null unless the work on the link is
- * bulk work.
+ * SQL for a JSON object with the number of the backfill that caused a write, by which an undo finds the backfill's writes. The object is
+ * empty if no backfill has the link in work.
  */
 function ofBackfill(tenant: string) {
   return sql`coalesce((

@@ -36,11 +36,11 @@ export type IssueCount = { readonly code: IssueCode; readonly records: number };
 /** A vendor record for which no opportunity is created yet, because an existing opportunity may be its deal. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** Several shared opportunities that match the record, among which a person must choose; empty if there are not several. */
+  /** The shared opportunities that match the record, if there are several and a person must choose one; otherwise empty. */
   readonly rivals: readonly string[];
   /**
-   * Set if a user entered the vendor record's id in the opportunity and nothing proves that the two belong together. The opportunity does
-   * not count as a match then.
+   * Set if a user entered the vendor record's id in the opportunity, but nothing proves that the two belong together. Such an opportunity
+   * does not count as a match.
    */
   readonly isClaimed?: true;
 };
@@ -66,11 +66,15 @@ export type LinkedIds = Pick<LinkRow, 'key'> &
   };
 
 /**
- * A journal line's place in the order by link and then by time, in which `journalPage` reads. `seq`: the line's number, as a decimal text.
+ * The place of a journal line in the order in which `journalPage` reads: by link, then by time. `seq`: the line's number, as a decimal
+ * text.
  */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
-/** A journal line with its place in the order, and the present ids of its deal; an id is null if that side has no record. */
+/**
+ * A journal line with its place in the order of `journalPage`, and the present ids of its deal. An id is null if the deal has no record on
+ * that side.
+ */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
   readonly entry: JournalEntry;
@@ -79,9 +83,10 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
-   * Finds the link of a deal by key, alias or either id, or opens a new link. If the ids belong to two links, merges them: the link with
-   * the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result names it in `superseded`). If an
-   * operator separated the two records, returns the CRM id's link unchanged. One transaction; may be called concurrently.
+   * Finds the link of a deal by CRM id, vendor id or both, or opens a new link. If the ids belong to two links, merges them: the link with
+   * the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result names this key in `superseded`).
+   * The id of a converted or merged lead leads to the link of the record that the lead became. If the two links cannot be merged, or an
+   * operator separated the two records, returns the link of the CRM id unchanged. One transaction; may be called concurrently.
    */
   resolveLink(
     tenant: string,
@@ -91,8 +96,8 @@ export interface LinkLedger {
   ): Promise<{ link: Link; opened: boolean; superseded: string | null }>;
   /**
    * Links a vendor record to the opportunity that matches it, and adds a journal line, in one transaction. Changes nothing and returns null
-   * if either record is linked to another one, if a create of the opportunity at the vendor may be on its way, or if an operator separated
-   * the two. `word`: set for an operator's command, which links even a separated pair and may name the side whose values win.
+   * if either record is already linked, if a write of the opportunity at the vendor may be on its way, or if an operator separated the two
+   * records. `word`: set for an operator's command, which links even separated records; `prefer` may name the side whose values win.
    */
   adopt(
     tenant: string,
@@ -106,9 +111,9 @@ export interface LinkLedger {
    */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
-   * Moves a deal, with its unsynced changes, from the opportunity `from` of another org to the opportunity `to` of this org. Deletes the
-   * base (last agreed values). Changes nothing and returns false if `from` is not linked to the vendor record, if `to` already has a vendor
-   * record, or if a create of either may be on its way.
+   * Moves a deal, with its unsynced changes, from the opportunity `from` of the previous org to the opportunity `to` of this org. Deletes
+   * the base (last agreed values). Moves nothing and returns false if `from` is not linked to the vendor record, if `to` already has a
+   * vendor record, or if a create at the vendor may be on its way for either.
    */
   relink(
     tenant: string,
@@ -118,9 +123,9 @@ export interface LinkLedger {
   ): Promise<boolean>;
   /**
    * Moves a deal from a converted lead to the opportunity that the lead became, with its vendor record, base (last agreed values), unsynced
-   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise changes nothing and returns why:
-   * `unknown` (the lead has no link), `busy` (a create of either may be on its way) or `taken` (both have a vendor record). One
-   * transaction.
+   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise moves nothing and returns why:
+   * `unknown` (the lead has no link of its own), `busy` (a create at the vendor may be on its way for either) or `taken` (both have a
+   * vendor record). One transaction.
    */
   moveToOpportunity(
     tenant: string,
@@ -129,23 +134,26 @@ export interface LinkLedger {
   ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
   /** All linked pairs, in any state: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
-  /** Ids of those records on the other side that an operator separated from this record. */
+  /** Ids of the records on the other side from which an operator separated this record. */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
-  /** Finds a link by its key or an alias of its key; null if there is none. An alias leads to the link that has the deal now. */
+  /**
+   * Finds a link by its key or by an alias; null if there is none. An alias is the key of a link whose deal another link now has; that link
+   * is returned.
+   */
   findLink(tenant: string, key: string): Promise<Link | null>;
   /** Finds several links like `findLink`, with one statement. Returns them by the given keys, without unknown keys. */
   findLinks(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
-   * Stores the time at which a link is about to stop being synced; the next stored outcome deletes the time. Returns how many links have
-   * such a time since `since`.
+   * Stores the time at which a link is about to stop being synced. The next stored outcome deletes it. Returns the number of linked pairs
+   * with such a time at or after `since`.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
-  /** Counts the linked pairs, without pairs whose sync stopped before `since`. Stops counting at `limit`. */
+  /** Counts the linked pairs, except those whose sync stopped before `since`. Does not count beyond `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
-   * Decides one open conflict by a person's choice: stores the side that wins, adds a journal line, and makes the present plan invalid, in
-   * one transaction. False if the field has no open conflict.
+   * Decides one open conflict as a person chose: stores the side that wins, adds a journal line, and makes the present plan invalid, in one
+   * transaction. False if the field has no open conflict.
    */
   pickSide(
     tenant: string,
@@ -158,23 +166,24 @@ export interface LinkLedger {
   /** Sets the retry time of all records with an issue of this code to `at` (ISO). Records with an earlier retry keep theirs. */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
-   * Accepts a sync request that a CRM user made at the time `asked`: forgets what the sides refused, and marks both sides due. False if
-   * this request, or a later one, was accepted before.
+   * Accepts a sync request that a CRM user made at the time `asked`. Refused values may then be sent again, and both sides are marked due.
+   * False if this request, or a later one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
   /** The status of the links with these keys, by key. Unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Those of these opportunities that have a link which is synced or waits, but has not ended (`detached`, `superseded`). */
+  /** Those of these opportunities whose link is synced or waits. Left out are links that have ended (`detached`, `superseded`). */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /**
-   * For each opportunity, the vendor records that wait because they may be the same deal. Opportunities without such records are left out.
+   * The vendor records that wait because they may be the same deal as one of these opportunities, by opportunity. Opportunities without
+   * such records are left out.
    */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Those of these vendor ids that must still be marked due. An id is left out if a vendor change of its link was noted at or after
-   * `since`, because that change causes a new read anyway.
+   * Those of these vendor ids that must still be marked due. A vendor id is left out if a vendor change of its link was noted at or after
+   * `since`, because the vendor's record is then read anyway.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */

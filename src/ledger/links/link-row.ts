@@ -12,7 +12,7 @@ import type { LinkRow } from './link-ledger.ts';
 
 export type StoredLink = Selectable<LinksTable>;
 
-/** The columns of `links` that the ledger must know to compute which columns an outcome changes. None of them is encrypted. */
+/** The unencrypted columns of `links` from which the ledger computes the columns that an outcome changes. */
 export const LINK_FACTS = [
   ...(['tenant', 'key', 'state', 'updated_at', 'newest_plan', 'detached_at', 'candidates'] as const),
   ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),
@@ -67,8 +67,8 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /**
- * The class (urgency) of the work on a link, from its columns. Work may be bulk work, an echo (it only reads Lockstep's own write back) and
- * part of a burst at the same time. If it is bulk work, that counts; else if it is an echo, that.
+ * The class (urgency) of the work on a link, from its columns. Work may at the same time be bulk work, an echo (it only reads Lockstep's
+ * own write back) and part of a burst. Bulk work has precedence over an echo, and an echo over a burst.
  */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };
@@ -76,7 +76,10 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
   return row.in_burst ? 'burst' : 'interactive';
 }
 
-/** Since when a report that the record waits may be on its way to users without a known result; an empty object if there is none. */
+/**
+ * `waitReportedSince` of a link: since when a report that the record waits may be on its way to the CRM. An empty object if there is no
+ * such report.
+ */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
 }

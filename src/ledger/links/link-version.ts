@@ -3,7 +3,9 @@ import { LedgerError } from '../ledger-error.ts';
 import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
-/** Whether the row still has this version. Safe only if the caller has locked the row, or if its write checks the version again. */
+/**
+ * Whether the row still has this version. Only safe if the caller has locked the row, or if the caller's write checks the version again.
+ */
 export function isSame(
   { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
   expected: LinkVersion,
@@ -21,7 +23,7 @@ export function changed(): LedgerError {
   return new LedgerError('CHANGED', 'Another writer has settled or planned something of the link.');
 }
 
-/** Throws LedgerError `CHANGED` if one of the rows is the link of the fencing token but has another version. */
+/** Checks a fencing token: throws LedgerError `CHANGED` if one of the rows is the token's link but has another version. */
 export function requireFenced(rows: readonly (StoredLink | undefined)[], fence: Fence | undefined): void {
   const own = fence && rows.find((row) => row?.key === fence.key);
   if (fence && own && !isSame(own, fence)) throw changed();

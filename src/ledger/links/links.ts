@@ -18,7 +18,9 @@ export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant,
   return (await findLinks(store, tenant, [key])).get(key) ?? null;
 };
 
-/** The key of the link that now has the deal of the link `key`; `key` itself if no other link has it. */
+/**
+ * Follows an alias: the key of the link that now has the deal of the link `key`. The result is `key` itself if no other link has the deal.
+ */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
     .selectFrom('link_aliases')
@@ -44,8 +46,8 @@ export const findLinkByIds: Statement<LinkLedger, 'findLinkByIds'> = async (stor
 export type RowsByIds = { readonly byCrm: StoredLink | undefined; readonly byVendor: StoredLink | undefined };
 
 /**
- * The link with this CRM id and the link with this vendor id, which may be the same link. With `lock`, the rows are locked in the order of
- * their keys, so that two transactions wait for each other instead of deadlocking.
+ * The link with this CRM id and the link with this vendor id; both may be the same link. With `lock`, the rows are locked in the order of
+ * their keys, so that two transactions cannot deadlock.
  */
 export async function rowsByIds(store: Store, tenant: string, ids: LinkIds, lock = false): Promise<RowsByIds> {
   const { crmId, vendorId } = requireIds(ids);
@@ -175,7 +177,7 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** SQL condition: users see the link in this state. It must say the same as `shownState`. */
+/** SQL condition: users see the link in this state. Must agree with the function `shownState`. */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

@@ -6,8 +6,9 @@ import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 
 /**
- * Merges two links of one deal; the caller has locked their rows. `survivor` gets from the other link what it lacks (vendor id, base, last
- * snapshot, a write in doubt) and the unsynced changes, and becomes due. The other link's key becomes its alias.
+ * Merges two links of one deal, whose rows the caller has locked. `survivor` gets from the other link what it lacks (vendor id, base, last
+ * snapshot, a write in doubt) and the other link's unsynced changes, and becomes due. The key of the other link becomes an alias of
+ * `survivor`.
  */
 export async function mergeLinks(
   store: Store,
@@ -19,7 +20,7 @@ export async function mergeLinks(
   return takeOver(store, survivor, superseded, at);
 }
 
-/** Ends a link because another link has its deal. Copies nothing to the other link. The caller has locked both rows. */
+/** Ends a link because another link (`survivor`) has its deal now. Copies no values to `survivor`. The caller has locked both rows. */
 export async function supersede(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<void> {
   await giveUpIds(store, superseded, at);
   await redirectAliases(store, survivor, superseded, at);

@@ -10,7 +10,7 @@ import { mergeLinks, supersede } from './merge-links.ts';
 import { isCreating } from './relink.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal's link from its converted lead to the opportunity that the lead became. Runs inside a transaction. */
+/** Moves a deal from the link of its converted lead to the link of the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
   const { leadId, opportunityId } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
@@ -36,8 +36,8 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Makes the id of a lead an alias of the deal's link. Needed if the link has another key because the vendor created the deal: the id gets a
- * link of its own, which ends in favour of the deal's link.
+ * Makes the id of a lead an alias of the deal's link. Needed for a vendor-created deal, whose former link had the vendor's id as key: a
+ * link is opened for the lead's id, and ended at once in favour of the deal's link.
  */
 async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
   await resolveLink(store, deal.tenant, { crmId: leadId }, at);
@@ -45,7 +45,7 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
   if (ended !== undefined && ended.key !== deal.key) await supersede(store, deal, ended, at);
 }
 
-/** What a deal gets from its former lead. `issues`: the issues that several vendor records refer to the deal. */
+/** What a deal gets from its former lead. `issues`: the lead's issues that say that several vendor records carry its reference. */
 type FromLead = { readonly leadId: string; readonly issues: readonly Issue[] };
 
 /**

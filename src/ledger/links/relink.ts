@@ -9,7 +9,10 @@ import { rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal's link to another opportunity, whose id is from the tenant's new org. Runs inside a transaction. */
+/**
+ * Moves a deal's link from the opportunity `from` of the previous org to the opportunity `to` of the tenant's new org. Runs inside a
+ * transaction.
+ */
 export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { from, to, vendorId }, prefer, at) => {
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: from }, true);
   if (before?.vendor_id !== vendorId || isCreating(before)) return false;
@@ -36,8 +39,8 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
 };
 
 /**
- * Replaces the alias for the deal's opportunity in the previous org by a link that is not synced, so that this id no longer leads to the
- * moved deal.
+ * Replaces the alias for the deal's opportunity in the previous org by a detached link (not synced), so that the old id does not lead to
+ * the moved deal.
  */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();

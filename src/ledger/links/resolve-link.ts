@@ -20,8 +20,8 @@ export type Resolution = {
 
 /**
  * Finds, completes, merges or opens the link of a deal, inside a transaction. If the ids belong to two links that contradict each other, or
- * to a pair that an operator separated, returns the CRM id's link unchanged; its vendor id then differs from the given one. Throws
- * `RaceLost` if another transaction was faster, and LedgerError `CHANGED` (see `Fence`).
+ * to two records that an operator separated, returns the link of the CRM id unchanged; its vendor id then differs from the given one.
+ * Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` (see `Fence`).
  */
 export async function resolveLink(
   store: Store,
@@ -52,7 +52,10 @@ export async function resolveLink(
   return resolved(found, store);
 }
 
-/** The links with these ids, whose rows are then locked. If a lead was converted or merged, the link of the record that it became. */
+/**
+ * The links with these ids, whose rows are then locked. For the id of a lead that was converted or merged: the link of the record that the
+ * lead became.
+ */
 async function rowsToResolve(store: Store, tenant: string, ids: LinkIds): Promise<RowsByIds> {
   const rows = await rowsByIds(store, tenant, ids, true);
   const { crmId } = requireIds(ids);
@@ -108,8 +111,8 @@ async function open(
 }
 
 /**
- * The link that now has the deal of the link `key`, for example after a lead's conversion. Throws `RaceLost` if `key` is a link of its own,
- * because another call has just opened it.
+ * The link that now has the deal of the link `key`, for example after a lead's conversion. If no other link has the deal, another call has
+ * just opened the link `key`; then throws `RaceLost`.
  */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
   const survivor = await followAlias(store, tenant, key);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** How many links one statement changes at most, so that row locks stay short. */
+/** The maximum number of links that one statement changes, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
 /**
- * For how long after a restore from a backup a new link is marked, because the restore may have lost an earlier link of the record.
- * Lockstep assumes that every lost record changes within this time.
+ * How long after a restore of the ledger from a backup new links are marked, because an earlier link of the record may have been lost.
+ * Lockstep assumes that every record with a lost link changes within this time.
  */
 const REMEMBERED = sql`interval '30 days'`;
 
@@ -31,8 +31,8 @@ export async function noteRestored({ db }: Store, at: string): Promise<number> {
 }
 
 /**
- * SQL for the value that a new link stores: the time of a recent restore from a backup, which may have lost an earlier link of the record;
- * null if there was none.
+ * SQL for `restored_at` of a new link: the time of a restore from a backup within the last 30 days, which may have lost an earlier link of
+ * the record; null if there was none.
  */
 export function restoredBefore(at: string) {
   return sql<string | null>`(

@@ -39,7 +39,7 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark a link due after its pair was separated. The link of the vendor record must also read the vendor again. */
+/** Columns that mark a link due after its pair was separated. If it is the vendor record's link, the vendor must be read again too. */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {
@@ -85,7 +85,9 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .execute();
 }
 
-/** Opens the second link after a pair was separated. If its key had become an alias when the pair was linked, the alias is deleted. */
+/**
+ * Opens the second link after a pair was separated. Its key may be an alias, from the time when the pair was linked; the alias is deleted.
+ */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();
   const before = await lockLink(store, tenant, key);

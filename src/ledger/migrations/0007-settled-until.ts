@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores in the vendor's cursor the instant before which no further change can appear. Whether a record was read after its last change is
- * now computed from counts on the link, because the times of different clocks cannot be compared.
+ * Adds to the vendor's cursor the instant before which no further change can appear. Whether a record was read after its last change now
+ * follows from counts on the link, because the times of different clocks cannot be compared.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds since when a link has unsynced changes, and why it waits. `due_since` does not show this, because each signal moves it forward. */
+/**
+ * Adds two columns to links: since when the link has unsynced changes, and why it waits. `due_since` does not show the first, because each
+ * signal moves it forward.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column waiting_since timestamptz, add column waiting_for text`.execute(db);
   await sql`update links set waiting_since = due_since`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the opportunities whose orders changed since their totals were last written to the CRM. */
+/** Adds a table of opportunities whose orders have changed since their totals were last written to the CRM. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table due_totals (
     tenant text not null,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds for each link when an audit last compared each side, and when an audit last found the two sides to differ. */
+/**
+ * Adds three times to links: when an audit last compared the CRM side, when an audit last compared the vendor side, and when an audit last
+ * found that the two sides differ.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (
     tenant text not null,

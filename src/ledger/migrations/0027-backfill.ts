@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the records of a backfill with their progress, whether a link's work is bulk work, and how many requests of a quota window were bulk
- * work.
+ * Adds the records of backfills with their progress, whether the work on a link is bulk work, and the number of bulk requests in a quota
+ * window.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table backfill_rows (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds when the ledger was restored from a backup, and for each link the last restore after which its agreed values may be outdated. */
+/**
+ * Adds the times at which the ledger was restored from a backup. Adds to each link the last restore after which its agreed values may be
+ * outdated.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table restores (at timestamptz primary key)`.execute(db);
   await sql`alter table links add column restored_at timestamptz`.execute(db);

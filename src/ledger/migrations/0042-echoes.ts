@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds whether the stored vendor snapshot is older than Lockstep's last write, and whether the link is due only to read this write back.
+ * Adds to links whether Lockstep has written to the vendor since the stored vendor snapshot, and whether the link is due only to read this
+ * write back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds since when a report to users is due or on its way without a known result. The index finds reports whose sender has died. */
+/**
+ * Adds the time since which a report to users is due, or is on its way and its result is unknown. The index finds reports whose sender has
+ * died.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column reporting_since timestamptz`.execute(db);
   await sql`

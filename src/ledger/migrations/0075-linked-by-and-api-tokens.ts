@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds `linked_by` to links: how a pair came to be linked; null for pairs of earlier releases. Adds to the console's tokens what a
- * program's token needs: a name, who made it and when, and when it was last used.
+ * Adds `linked_by` to links: how a pair came to be linked; null for pairs of earlier releases. Adds columns to the console's tokens for
+ * programs: the token's name, who made it and when, and when it was last used.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column linked_by jsonb`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds which activity attempt reads each shard (a group of tenants), and when its worker last reported that it lives. These reports replace
- * heartbeats to Temporal.
+ * Adds for each shard (a group of tenants) which activity attempt reads it, and when the worker of this attempt last reported that it is
+ * alive. These reports replace heartbeats to Temporal.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table shard_readers (

@@ -62,7 +62,7 @@ import { up as shardReaders } from './0080-shard-readers.ts';
 import { up as updatesInPlace } from './0082-updates-in-place.ts';
 import { up as formerIds } from './0090-former-ids.ts';
 
-/** All migrations by name, oldest first. None of them can be undone, and a released migration is never edited. */
+/** All migrations by name, oldest first. No migration can be undone, and a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-initial': { up: initial },
   '0002-vendor-due': { up: vendorDue },

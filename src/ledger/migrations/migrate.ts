@@ -37,7 +37,7 @@ function migrator(db: Kysely<Database>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
-/** The first migration in the database that this release does not know; null if it knows all. */
+/** The first migration in the database that this release does not contain; null if it contains all. */
 async function unknownHere(db: Kysely<Database>): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return null;

@@ -39,12 +39,12 @@ export type ReadyRow = {
 
 export type Leaving = {
   readonly object: string;
-  /** The fields that deactivate the row with this id. */
+  /** Returns the fields that deactivate a row in the CRM, for the row's id. */
   readonly fieldsOf: (id: string) => CrmFields;
   /** Ids of master rows whose detail rows the refresh could not read. Their detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** When rows that the refresh did not contain count as removed from the catalog, ISO. */
+  /** The present instant, ISO. Removed rows that a user has edited in the CRM up to this instant are deactivated again. */
   readonly at: string;
 };
 
@@ -56,14 +56,17 @@ export type Left = {
   readonly neverTaken: readonly string[];
 };
 
-/** How many catalog rows of one kind are in which state. */
+/** Counts of the catalog rows of one kind, by state. */
 export type CatalogCount = {
   readonly object: string;
   /** The number of rows that the vendor lists. */
   readonly shown: number;
   /** How many rows wait to be written although the CRM has all rows to which they refer. */
   readonly pending: number;
-  /** How many rows wait because the CRM lacks a row to which they refer. The keys are `<object> <id>` of the lacking row. */
+  /**
+   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the lacking row. For a currency, the key
+   * also contains its id: `currency <id>`.
+   */
   readonly held: Readonly<Record<string, number>>;
 };
 
@@ -76,7 +79,9 @@ export type CatalogChange = {
 };
 
 export interface CatalogLedger {
-  /** The stored rows of one kind with these ids. If a user may have edited a row in the CRM up to `at`, its fingerprint is empty. */
+  /**
+   * The stored rows of one kind with these ids. The fingerprint of a row is empty if a user may have edited the row in the CRM up to `at`.
+   */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
   keepShown(
@@ -87,17 +92,18 @@ export interface CatalogLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks the detail rows of a master row as contained in the refresh although the vendor's list of them could not be read. They then do
-   * not count as removed.
+   * Marks the detail rows of a master row as contained in the refresh, so that they do not count as removed. For a master row whose list of
+   * detail rows could not be read.
    */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /**
-   * Commits a refresh: the rows of these kinds that it read become the rows that the CRM should have. Moves the cursor too. One statement.
+   * Commits a refresh: the rows of these kinds that the refresh read become the rows that the CRM should have. Also moves the cursor. One
+   * statement.
    */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
   /**
-   * The next row of a kind, after the id `after`, that names further details (`follow`) which a refresh must also read; null after the last
-   * row.
+   * The next row of a kind whose details the refresh must also read, as the row names them (`follow`). Searches after the id `after`; null
+   * after the last row.
    */
   nextFollowed(
     tenant: string,
@@ -108,14 +114,14 @@ export interface CatalogLedger {
   /** At most `limit` rows of a kind that may be written to the CRM now; none if there are fewer than `least`. */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules that rows are deactivated in the CRM: rows that the refresh did not contain, and removed rows that a user has edited since.
-   * Returns their ids. Rows that the CRM never accepted are deleted, and their ids are returned too. Must be called again until it returns
-   * no ids.
+   * Schedules rows to be deactivated in the CRM: rows that the refresh did not contain, and rows that were removed earlier and that a user
+   * has edited since. Returns their ids. Rows that the CRM never accepted are deleted instead, and their ids are returned too. Must be
+   * called again until it returns no ids.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Stores that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. After a deletion, it also
-   * writes the rows that refer to a deleted row. Rows that the vendor no longer lists are not restored.
+   * Stores that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. For deleted rows, the next
+   * refresh also writes the rows that refer to them. Rows that the vendor no longer lists are not restored.
    */
   markEdited(
     tenant: string,
@@ -127,8 +133,8 @@ export interface CatalogLedger {
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
   /**
-   * The catalog rows that a refresh would change, compared with the last committed refresh; at most `most` ids of each kind. Must be called
-   * before `commitShown`.
+   * The changes that a refresh will make when it is committed, compared with the last committed refresh; at most `most` ids for each kind
+   * and change. Must be called before `commitShown`.
    */
   catalogChanges(
     tenant: string,

@@ -200,8 +200,8 @@ function placeOf(tenant: string, object: string, id: string): Place {
 }
 
 /**
- * Compares a refresh of the catalog with the last committed refresh. If only a row's values in the CRM are in doubt, the row counts as
- * unchanged.
+ * Compares a refresh of the catalog with the last committed refresh. A row whose values in the CRM are in doubt, but are unchanged at the
+ * vendor, counts as unchanged.
  */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },

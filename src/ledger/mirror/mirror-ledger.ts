@@ -2,16 +2,16 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
 /**
- * Copies in the ledger of the vendor's rows that the CRM only shows. The ledger stores which details must still be read, a fingerprint of
- * each row as last written to the CRM, and, encrypted, the rows that the CRM has not accepted yet.
+ * The ledger's part for mirrored rows: rows that only the vendor owns and that the CRM shows as copies. It stores which details must still
+ * be read, a fingerprint of each row as last written to the CRM, and, encrypted, the rows that the CRM has not accepted yet.
  */
 
 /** A row whose details must be read. `stamp`: when the row was last modified (ISO); null if the vendor does not say. */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
 /**
- * Rows whose details must be read by `stream` and written to the CRM object `object`. `isOfLoad`: the first load (of old orders) found
- * them.
+ * Rows whose details must be read. `stream`: the stream that reads them. `object`: the CRM object into which they are written. `isOfLoad`:
+ * true if the first load (of old orders) found the rows.
  */
 export type FoundDetails = {
   readonly stream: string;
@@ -19,7 +19,7 @@ export type FoundDetails = {
   readonly isOfLoad?: boolean;
 };
 
-/** Which details may be read. `isLoadPaused`: none that only the first load (of old orders) has found. */
+/** Which details may be read. With `isLoadPaused`, no details that only the first load (of old orders) has found. */
 export type DetailsLimit = { readonly isLoadPaused: boolean };
 
 /** A mirrored row, by its CRM object and its external id. */
@@ -33,15 +33,17 @@ export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
-  /** When the vendor last modified the state that was read; null if the row may change without a new time. */
+  /**
+   * When the vendor last modified the row, in the state that was read. Null if the vendor's time does not change with every modification.
+   */
   readonly stamp: string | null;
   /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
   readonly opportunity: string | null;
-  /** The values that changed: of the row itself, and of its detail rows. */
+  /** The row itself and its detail rows, as far as their values changed. */
   readonly changed: readonly MirrorChange[];
   /**
-   * The row's state, with which the next read is compared, and the news for the opportunity's owner; both encrypted. If absent, both stay
-   * as they are.
+   * The row's state, with which the next read is compared, and the news for the opportunity's owner. Both are stored encrypted. If absent,
+   * what is stored stays unchanged.
    */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
@@ -59,7 +61,7 @@ export type PendingRow = Omit<MirrorChange, 'object'> & {
 export type MirrorWrite = {
   /** An id that no other write has. */
   readonly id: string;
-  /** When the write is sent (`at`), and after which time Salesforce can no longer apply it (`until`), both ISO. */
+  /** When the write is sent (`at`), and from when on Salesforce can no longer apply it (`until`), both ISO. */
   readonly at: string;
   readonly until: string;
 };
@@ -78,36 +80,37 @@ export type SettledRow = {
   readonly id: string;
   /** Whether the CRM accepted the row. If not, `settleRows` stores the row for another try. */
   readonly isTaken: boolean;
-  /** The fingerprint of the values that were written. Absent if the stored values are newer. */
+  /** The fingerprint of the values that were written. Absent if the ledger has newer values of the row. */
   readonly fingerprint?: string;
-  /** The CRM's id of the opportunity to which the row was linked; null if none. Absent if the write did not change this. */
+  /**
+   * The CRM's id of the opportunity to which the write linked the row; null if it linked the row to none. Absent if the write did not
+   * change the link.
+   */
   readonly linkedTo?: string | null;
 };
 
-/** An opportunity whose orders have changed. `markedAt` (ISO): when this was stored; a later change has a later time. */
+/** An opportunity whose orders have changed, so that its totals are due. `markedAt` (ISO): when the last change was stored. */
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export type MirrorCounts = {
-  /** How many rows (without their detail rows) the CRM has accepted. */
+  /** The number of rows that the CRM has accepted, without detail rows. */
   readonly shown: number;
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** How many of the rows in `toRead` only the first load (of old orders) has found and nobody has tried to read yet. */
+  /** The number of those rows in `toRead` that only the first load (of old orders) has found and that nobody has tried to read yet. */
   readonly toLoad: number;
   /** The number of rows to write to the CRM, including details. */
   readonly toWrite: number;
 };
 
 /**
- * What a stream's rows may need: reading rows in doubt again (`uncertain`), retrying refused rows, writing pending rows, reading details,
- * linking written rows to opportunities (`shown`), writing order totals, sending notices. `search`: a search is due, or the pages of a
- * search are not all read.
+ * The kinds of work that a stream's rows may need. `uncertain`: read rows in doubt again. `refused`: retry refused rows. `pending`: write
+ * rows. `detail`: read details. `shown`: link written rows to opportunities. `total`: write order totals. `news`: send notices. `search`:
+ * begin a search that is due, or read the next page of a search.
  */
 export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
-/**
- * The stream whose work `mirrorWork` finds: its search interval, the names under which its refused rows are stored, and its CRM objects.
- */
+/** The stream whose work `mirrorWork` finds. `feeds`: the names under which its refused rows are stored. `objects`: its CRM objects. */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
@@ -116,19 +119,18 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/**
- * The kinds of work that were found. `detailAt`: when the next details whose read was postponed must be read, ISO; null if there are none.
- */
+/** The kinds of work that were found. `detailAt`: when the next postponed read of details is due, ISO; null if none is postponed. */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
-  /** Finds which kinds of work the stream has at `at`, and when the next details whose read was postponed must be read. */
+  /** Finds which kinds of work the stream has at `at`, and when its next postponed read of details is due. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
-  /** The given objects that have at least one mirrored row. */
+  /** Those of the given objects that have at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
   /**
-   * Stores which rows have a new version whose details must be read, and moves the cursor, in one transaction. Returns how many there are.
+   * Stores which of these rows have a new version, so that their details must be read. Moves the cursor. Returns the number of such rows.
+   * One transaction.
    */
   markDetails(
     tenant: string,
@@ -137,19 +139,20 @@ export interface MirrorLedger {
     move: CursorMove,
     at: string,
   ): Promise<number>;
-  /** The next row whose details must be read: the row that changed last. Null if no row is due at `at`. */
+  /** The row whose details must be read next: of the rows due at `at`, the one that changed last. Null if no row is due. */
   nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
-  /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then by twice as long each time, a day at most. */
+  /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then by twice as long each time, but at most by a day. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
   /** The fingerprints of a mirrored row and of its details. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
   /** Stores a row that was read, encrypted, so that it is written to the CRM. Its details are no longer due. In one transaction. */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
-  /** At most `limit` rows to write; none if fewer than `least` wait. A detail row is among them only if its master row is written. */
+  /** At most `limit` rows to write; none if fewer than `least` wait. A detail row waits until its master row is written. */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
    * Stores that a write of rows is about to be sent, and returns the ids of the rows that it may contain. If an earlier write of a row may
-   * still arrive, nobody knows which of the two comes last; the row then counts as in doubt once the earlier write can no longer arrive.
+   * still arrive, it is unknown which of the two writes comes last. The row then counts as in doubt, from the time at which the earlier
+   * write can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -158,8 +161,8 @@ export interface MirrorLedger {
     write: MirrorWrite,
   ): Promise<readonly string[]>;
   /**
-   * Stores the CRM's answers about written rows. If a row got new values during the write, it still waits to be written. If another write
-   * of the row began meanwhile, the row is in doubt, because nobody knows which values it has in the CRM.
+   * Stores the CRM's answers about written rows. A row that got new values during the write still waits to be written. If another write of
+   * a row began meanwhile, the row is in doubt, because it is unknown which values it has in the CRM.
    */
   settleMirrored(
     tenant: string,
@@ -170,8 +173,8 @@ export interface MirrorLedger {
   /** CRM ids of opportunities whose orders have changed since their totals were last written; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
   /**
-   * Ends the work on opportunities whose totals were written, unless their orders changed again, and postpones opportunities that the CRM
-   * refused. One transaction.
+   * Stores the outcome of writing order totals. Opportunities whose totals were written are no longer due, unless their orders changed
+   * again. Opportunities that the CRM refused are postponed. One transaction.
    */
   settleTotals(
     tenant: string,
@@ -179,8 +182,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks rows as in doubt: their values in the CRM may differ from those that Lockstep wrote last. With `details`, marks their detail rows
-   * too.
+   * Marks rows as in doubt: their values in the CRM may differ from those that Lockstep wrote last. With `details`, also marks their detail
+   * rows.
    */
   markInDoubt(
     tenant: string,
@@ -189,8 +192,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks at most `limit` rows in doubt (see `markLeaving`) to be read and written again, and returns how many. Leaves out rows that will
-   * be written anyway.
+   * Schedules at most `limit` rows in doubt (see `markLeaving`) to be read and written again, and returns their number. A row that waits to
+   * be written anyway is not read again.
    */
   renewInDoubt(
     tenant: string,
@@ -199,8 +202,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<number>;
   /**
-   * Rows whose opportunity was linked or unlinked at or after `since`, with the CRM id of the opportunity to which they must be linked in
-   * the CRM.
+   * Rows that the CRM links to a wrong opportunity, or to none, each with the CRM id of the opportunity to which it must be linked. Finds
+   * only rows of deals whose link in the ledger changed at or after `since`.
    */
   unlinkedRows(
     tenant: string,
@@ -209,8 +212,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<readonly { readonly id: string; readonly opportunityId: string }[]>;
   /**
-   * Links rows to an opportunity as an operator ordered, and marks them to be read and written again. If the vendor names an opportunity
-   * for a row, that one counts instead.
+   * Links rows to an opportunity that an operator chose, and schedules them to be read and written again. The choice has no effect on a row
+   * for which the vendor names an opportunity.
    */
   chooseOpportunity(
     tenant: string,
@@ -223,7 +226,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Makes a tenant's refused rows, refused notices, and rows whose details could not be read due again at once. Returns how many there are.
+   * Makes three kinds of rows of a tenant due again at once: refused rows, refused notices, and rows whose details could not be read.
+   * Returns their number.
    */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

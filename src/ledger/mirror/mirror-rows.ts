@@ -93,8 +93,8 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
 };
 
 /**
- * Links rows to an opportunity and marks their details to be read, even if they were never read. Deletes the rows' fingerprints, so that
- * after the read the rows count as changed and are written.
+ * Links the given rows to an opportunity, also rows that were never read before. Marks their details to be read, and deletes their
+ * fingerprints, so that after the read the rows count as changed and are written.
  */
 export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (
   store,

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf, WorkFound } from './mirror-ledger.ts';
 
-/** Finds which kinds of work a stream of mirrored rows has at an instant, with one SQL statement. */
+/** Finds out which kinds of work a stream of mirrored rows has to do at the instant `at`, with one SQL statement. */
 export async function mirrorWork(
   store: Store,
   tenant: string,

@@ -11,7 +11,7 @@ export type DueNotice = {
 
 /** Notices that the CRM refused for the same reason. They are retried, and dropped once the changes in them are a week old. */
 export type RefusedNotices = {
-  /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices of an earlier version. */
+  /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices that an earlier release stored. */
   readonly reason: string | null;
   readonly notices: number;
   /** When the oldest change in these notices was stored, ISO. */
@@ -31,7 +31,10 @@ export interface NewsLedger {
    * due.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /** Whether a tenant has news about deals that `dueNotices` would send or drop. */
+  /**
+   * Whether the ledger has news about a tenant's deals with which `dueNotices` has something to do: to make or return a notice, or to drop
+   * news that is too old.
+   */
   hasDealNews(tenant: string, at: string): Promise<boolean>;
   /** Deletes all news of a tenant's deals, because owners are no longer to be notified. */
   dropDealNews(tenant: string): Promise<void>;

@@ -3,13 +3,13 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * The open states of a tenant (such as an outage): operators know that they have begun, and they have not ended. `generation`: how often
- * the tenant's states have changed.
+ * A tenant's open states, such as an outage: states that were found and have not ended, whether operators were notified or not yet.
+ * `generation`: the number of changes of these states so far.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
 /**
- * A message to store. `id`: always the same for one change and one channel, so that there is no second message about it. Instants are ISO.
+ * A message to store. `id`: the same change and channel always give the same id, so that the message is stored only once. Instants are ISO.
  */
 export type NewMessage = {
   readonly id: string;
@@ -22,7 +22,10 @@ export type NewMessage = {
   readonly expiresAt: string;
 };
 
-/** A change of a tenant's open states, with the messages about it. `generation`: the number of changes when the writer read the states. */
+/**
+ * A change of a tenant's open states, with the messages about it. `generation`: the value of `KnownStates.generation` that the writer has
+ * read.
+ */
 export type StateChange = {
   readonly generation: number;
   readonly changed: readonly OpenState[];
@@ -48,10 +51,10 @@ export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
 
-/** Messages that a channel has not accepted. `givenUp`: how many Lockstep stopped sending within the last week. */
+/** Messages that a channel has not accepted. `givenUp`: the number of messages that Lockstep gave up sending within the last week. */
 export type Undelivered = {
   readonly channel: string;
-  /** How many messages were tried and wait for another attempt, and since when the oldest waits (ISO). */
+  /** The number of messages that failed at least once and wait for another attempt, and since when the oldest of them waits (ISO). */
   readonly waiting: number;
   readonly since: string | null;
   readonly givenUp: number;
@@ -92,8 +95,8 @@ export interface NoticeLedger {
    */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
-   * Makes a digest from a channel's waiting lines and open states; only once for each id, false if there is one already. `make` is pure,
-   * and is called again if another transaction interferes.
+   * Makes a channel's digest from its waiting lines and open states, and stores it. Returns false if a digest with this id is stored
+   * already. `make` must be pure, because it is called again if another transaction interferes.
    */
   makeDigest(
     digest: Pick<NewMessage, 'id' | 'channel' | 'expiresAt'>,

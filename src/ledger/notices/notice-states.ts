@@ -37,8 +37,8 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
 };
 
 /**
- * Adds one to the number of changes of a tenant's notice states. False if it is no longer `generation`, because another process has changed
- * the states. Locks the tenant's row.
+ * Increases the stored number of changes of a tenant's notice states by one, and locks its row. Returns false if the stored number is not
+ * `generation`, because another process has changed the states since.
  */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {

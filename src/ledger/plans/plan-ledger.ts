@@ -17,11 +17,11 @@ export type StoredPlan = {
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
   /**
-   * The CRM records on which the plan is based. After a vendor read, the same pass can decide again with them, without reading the CRM
-   * again.
+   * The CRM records on which the plan is based. After a read of the vendor, Lockstep can decide again with these records, without reading
+   * the CRM again.
    */
   readonly graph: CrmGraph | null;
-  /** The link's count of changes when the work began that led to this plan. */
+  /** The link's count of changes at the start of the work that led to this plan. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** When the plan's write was about to be sent (`markSent`); null before that. */
@@ -34,9 +34,9 @@ export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * Called if another writer has changed the link since it was read: with `planId`, if there is a newer plan; otherwise if the link's
-   * version is not `expected`. Returns the change to store instead of the outcome, or null for none. The link then becomes due: on the
-   * vendor's side after a plan, otherwise on the CRM's.
+   * Called if another writer has changed the link since this writer read it. An outcome with `planId` is stale if the link has a newer
+   * plan; an outcome without it, if the link's version is not `expected`. Returns the change to store instead of the outcome, or null to
+   * store none. With such a change the link becomes due: on the vendor's side if there is a `planId`, otherwise on the CRM's side.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**
@@ -45,25 +45,25 @@ export type Settlement = LinkChange & {
    */
   readonly expected?: LinkVersion;
   /**
-   * What CRM users saw before this report, as far as the writer knows. It is compared in addition to `expected`, because a report does not
-   * change the link's version.
+   * For the outcome of a report to CRM users: what they saw before the report, as far as the writer knows. It is compared in addition to
+   * `expected`, because a report does not change the link's version.
    */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether a report to CRM users must follow. A link in the lane (the workflow for many records) stays there until the report is sent. For
-   * other links, a report without a known result is noted.
+   * Whether CRM users must still get a report about this outcome. A link in the lane (the workflow for many records) stays there until the
+   * report is sent. For any other link, the ledger notes that the result of a report is not known yet.
    */
   readonly reportDue?: true;
   /**
-   * What CRM users see, as far as the writer knows, for a step after which no report must follow. If another writer has sent a report
-   * since, a new report must follow after all.
+   * For a step that changes nothing for CRM users: what they see, as far as the writer knows. If another writer has sent them a different
+   * report since, a new report becomes due.
    */
   readonly noNewsAfter?: Reported | null;
   /** Whether all reports that were due have been sent to CRM users. */
   readonly isReported?: true;
   /**
-   * The link's `lane_generation` when the lane (the workflow for many records) began to process it. The link then leaves the lane, unless
-   * it was put there again since.
+   * The link's `lane_generation` when the lane (the workflow for many records) began to process the link. With the outcome the link leaves
+   * the lane, unless it was put into the lane again since.
    */
   readonly laneGeneration?: number;
 };
@@ -85,7 +85,10 @@ export type PlannedSending = {
 /** The conditions under which the write of a plan may be sent. */
 export type Sending = {
   readonly at: string;
-  /** The kind of vendor write whose outcome is unknown from now until it is stored; null for a write to the CRM. */
+  /**
+   * The kind of vendor write that is about to be sent; null for a write to the CRM. Until the outcome is stored, the link says that a write
+   * of this kind is in doubt.
+   */
   readonly uncertain: 'create' | 'update' | null;
   /** The write may be sent only if the plan's readings of both sides are from this instant (ISO) or later. */
   readonly notBefore: string;
@@ -99,22 +102,22 @@ export interface PlanLedger {
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Stores that a plan's write is about to be sent. False if it must not be sent: it was sent before, there is a newer plan, a reading for
-   * the plan is older than `notBefore`, or the plan creates a record although the link already has one on that side or was separated from
-   * one. The caller then reads both sides again.
+   * Stores that a plan's write is about to be sent. Returns false if it must not be sent: it was sent before, there is a newer plan, or a
+   * reading for the plan is older than `notBefore`. A create is also refused if the link already has a record on that side, or if an
+   * operator separated the link from such a record. The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**
-   * Stores an update's plan, without its values, and that the update is about to be sent, with one statement. False if it must not be sent:
-   * another writer has changed the link, or a reading for the plan is older than `notBefore`.
+   * Stores the plan of an update that is about to be sent, without its values, with one statement. Returns false if the update must not be
+   * sent: another writer has changed the link, or a reading for the plan is older than `notBefore`.
    */
   sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
-  /** Does for many links what `sendPlan` does for one, with one statement. */
+  /** Does the same as `sendPlan` for many plans, with one statement. The result has one entry for each plan. */
   sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
-   * Stores many outcomes like `settle`, with few statements. For each outcome that it did not store, the result is null: call `settle` for
-   * it. For an outcome that may have been stored, the result is an error.
+   * Stores many outcomes like `settle`, with few statements. The result for an outcome is null if it was not stored; the caller then calls
+   * `settle` for it. The result is an error if the outcome may have been stored.
    */
   settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

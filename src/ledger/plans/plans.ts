@@ -94,9 +94,9 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Stores that a plan's write is about to be sent; true for exactly one caller. False if the plan has an outcome, is based on old readings
- * or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a record on that side or
- * was separated from one. The link gets the version `at`, so that stalled writers are refused.
+ * Stores that a plan's write is about to be sent. Returns true to exactly one caller. Returns false if the plan has an outcome, is based on
+ * old readings or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a record on
+ * that side, or if an operator separated the link from such a record. The link gets the version `at`, so that stalled writers are refused.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -107,9 +107,9 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Stores plans of updates as sent, without their values, because the base stores these before the request is sent. A plan is stored only if
- * its link still has the expected version (no other plan is newer, and this plan was never sent) and an opportunity, which a superseded
- * link does not have. Of several plans of one link, only the first is stored.
+ * Stores the plans of updates that are about to be sent. Leaves out the values, because the link's base contains them before the request is
+ * sent. A plan is stored only if its link still has the expected version and has an opportunity. So no newer plan is overwritten, no plan
+ * is sent twice, and a superseded link gets none. Of several plans of one link, only the first is stored.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);
@@ -155,8 +155,8 @@ export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant,
 };
 
 /**
- * Stores an update as sent, with one statement that also locks the rows and checks the conditions. If a side was not needed for the update,
- * its read time is null, which SQL's `least` ignores.
+ * Stores that a plan's write is about to be sent, with one statement that also locks the rows and checks the conditions. If a side was not
+ * needed for the plan, its read time is null, which SQL's `least` ignores.
  */
 async function sendInOneStatement(
   store: Store,
@@ -228,7 +228,9 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/** Whether an operator separated the link's only record from another one. If so, no second record is created on the other side. */
+/**
+ * Whether an operator separated the link's only record from a record of the other side. If so, no second record is created on that side.
+ */
 async function isSeparated(
   store: Store,
   tenant: string,

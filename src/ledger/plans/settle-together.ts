@@ -15,17 +15,17 @@ import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
 /**
- * A link as it was read. `version`: the version that PostgreSQL gives the row. `has_plan`: whether the outcome's plan belongs to the link.
+ * A link as it was read. `version`: PostgreSQL's version of the row (`xmin`). `has_plan`: whether the outcome's plan belongs to the link.
  */
 type Read = LinkFacts & { readonly version: string; readonly has_plan: boolean };
 
-/** An outcome to store, with the link as it was read, and the link's columns that change. */
+/** An outcome to store: the link as it was read, and the columns of the link to change. */
 type Change = { readonly of: KeyedSettlement; readonly read: Read; readonly columns: Updateable<LinksTable> };
 
 /**
- * Stores outcomes of many links with few statements: one reads the links, then one for each set of columns stores plans, journal lines and
- * those links that are unchanged since. The result for an outcome is null if it was not stored, and the caller then stores it alone; it is
- * an error if it is unknown whether the outcome was stored.
+ * Stores the outcomes of many links with few statements. One statement reads the links. Then the outcomes that change the same columns are
+ * stored with one statement, which skips links that have changed since the read. The result for an outcome is null if it was not stored;
+ * the caller then stores it alone. The result is an error if it is unknown whether the outcome was stored.
  */
 export async function settleTogether(
   store: Store,
@@ -79,7 +79,7 @@ function changeOf(store: Store, of: KeyedSettlement, read: Read): Change | null 
   return read.candidates.every((crmId) => now.includes(crmId)) ? { of, read, columns } : null;
 }
 
-/** The statement that stores outcomes which change the same columns. It returns the rows that it has changed. */
+/** The statement that stores a group of outcomes, which all change the same columns. It returns the changed rows of `links`. */
 function storing(store: Store, tenant: string, group: readonly Change[]): RawBuilder<StoredLink> {
   const keys = group.map(({ read }) => read.key);
   const columns = Object.keys(group[0]?.columns ?? {});
@@ -127,7 +127,7 @@ function settlingPlans(
 /** Columns of `links` whose values are JSON texts. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['reported', 'refused_claim', 'linked_by']);
 
-/** The values of columns as PostgreSQL reads them from JSON. */
+/** Converts a row's new values to the form in which PostgreSQL reads them from JSON. */
 function jsonRow(columns: Updateable<LinksTable>): Readonly<Record<string, unknown>> {
   const values = Object.entries(columns).map(([column, value]) => {
     if (Buffer.isBuffer(value)) return [column, hex(value)];

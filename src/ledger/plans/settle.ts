@@ -18,9 +18,9 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Stores the outcome of one step on a link, inside a transaction, and returns the link. If another link now has the deal, stores only the
- * plan's outcome and the journal, and returns that other link. If another writer has stored a newer plan, stores only the outcome, the
- * journal and the change that `ifStale` returns.
+ * Stores the outcome of one step on a link, inside a transaction, and returns the link. If the link is superseded, stores only the plan's
+ * outcome and the journal, and returns the link that now has the deal. If another writer has stored a newer plan, stores only the plan's
+ * outcome, the journal and the change that `ifStale` returns.
  *
  * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED` (see `Settlement.expected`).
  */
@@ -43,7 +43,10 @@ export async function settle(store: Store, tenant: string, key: string, settleme
   return settleNewest(store, row, rest);
 }
 
-/** Writes plan, journal and link with one statement. The caller has locked the link's row and checked that the plan is the newest. */
+/**
+ * Stores the plan's outcome, the journal lines and the link's new columns with one statement. The caller has locked the link's row and
+ * checked that the plan is the newest.
+ */
 async function settleNewest(
   store: Store,
   row: StoredLink,
@@ -78,7 +81,10 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
   return db.updateTable('links').set(change).where('tenant', '=', tenant).where('key', '=', key);
 }
 
-/** Stores the outcome of a plan although its link has a newer plan: only the change that `Settlement.ifStale` returns. */
+/**
+ * Changes a link after an outcome that came too late, because another writer has changed the link: stores only what `Settlement.ifStale`
+ * returns.
+ */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
   const change = ifStale?.(link) ?? null;
@@ -89,8 +95,8 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
 }
 
 /**
- * The id to mark due after the outcome of an outdated writer: the vendor record's after a write (with `planId`), the opportunity's after a
- * report to users. Null if the link has no such record.
+ * The record to mark due after an outcome that came too late: the vendor record after a write (with `planId`), the opportunity after a
+ * report to users. Returns its id, or null if the link has no such record.
  */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
@@ -153,15 +159,15 @@ export function changes(store: Store, row: LinkFacts, given: Settlement): Update
 }
 
 /**
- * The outcome as given. If another writer has sent a report to CRM users (for example, that the record waits) since this writer read the
- * link, the outcome says in addition that a new report must follow.
+ * Adds to an outcome that a report to CRM users must follow, if another writer has sent them a report since this writer read the link (for
+ * example, that the record waits). Otherwise returns the outcome unchanged.
  */
 function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;
   return known === undefined || isSameReported(known, reported) ? settlement : { ...settlement, reportDue: true };
 }
 
-/** The columns of `links` that an outcome sets, as far as they do not depend on the row. */
+/** The columns of `links` whose values follow from the outcome alone, whatever the row contains now. */
 function ownColumns({ sealer }: Store, { tenant, key }: LinkFacts, settlement: Settlement): Updateable<LinksTable> {
   const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
@@ -186,8 +192,8 @@ function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
 }
 
 /**
- * Columns about a report to CRM users whose result is not known yet. A report that the record waits is not changed here, because its sender
- * stores its result.
+ * Columns about a report to CRM users whose result is not known yet. Changes nothing while a report of the kind `wait` (the record waits)
+ * is being sent, because the sender of that report stores its result.
  */
 function reportingColumns(
   { reporting_by: by }: LinkFacts,
@@ -210,9 +216,9 @@ function detachedAt(row: LinkFacts, state: LinkState, at: string): string | null
 }
 
 /**
- * Columns that count how many of the link's changes are synced. The count only rises, at most to the newest change; if the vendor changed
- * and was not read since, it stays below that change. When all changes are synced, the link is no longer due and leaves the lane (the
- * workflow for many records), unless it was put there again meanwhile.
+ * Columns that say how many of the link's changes are synced. This number never falls, and never exceeds the number of changes. A change at
+ * the vendor that was not read yet never counts as synced. When all changes are synced, the link is no longer due and leaves the lane (the
+ * workflow for many records), unless it was put into the lane again meanwhile.
  */
 function doneColumns(
   row: LinkFacts,

@@ -58,7 +58,7 @@ async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** Stores when the workflows of deliveries (webhook messages) were signalled. If they are signalled again, the first time stays. */
+/** Stores when the workflows of deliveries (webhook messages) were signalled. A later signal does not change the stored time. */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (

@@ -11,13 +11,13 @@ import type { QueueLedger } from './queue-ledger.ts';
 
 /** At least this many changes that are reported together count as a burst, because no user is likely to wait for one of them. */
 const BURST = 8;
-/** How many ids one statement marks due: enough to need few statements, and few enough to lock the rows only shortly. */
+/** How many ids one statement marks due. With fewer, more statements would be needed; with more, rows would stay locked longer. */
 const CHUNK = 1000;
 
 /**
  * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
- * Runs inside a transaction. A link counts as part of a burst as long as all its changes were reported together with many others.
- * `isBurst`: whether an id was reported so; by default, whether `ids` are many.
+ * Runs inside a transaction. A link is in a burst while every change of it that waits was reported together with many others. `isBurst`:
+ * whether an id was reported together with many others; by default, whether `ids` are many.
  */
 export async function markDue(
   store: Store,
@@ -46,7 +46,7 @@ function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
 }
 
-/** Whether so many changes, reported together, count as a burst. */
+/** Whether these changes, reported together, are enough to count as a burst. */
 export function isMany(reported: readonly unknown[]): boolean {
   return reported.length >= BURST;
 }
@@ -77,7 +77,10 @@ async function markChunk(
   });
 }
 
-/** Marks deals due whose CRM record had this id before, such as a converted lead's. Returns their keys, by `crm <former id>`. */
+/**
+ * Marks deals due whose CRM record had another id before, such as the id of a converted lead. Returns a map from `crm <former id>` to the
+ * key of the deal's link.
+ */
 async function markMoved(
   store: Store,
   tenant: string,
@@ -99,7 +102,7 @@ function unique(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))].sort();
 }
 
-/** Opens links that do not exist, and marks existing links due. Returns all keys, by `crm <id>` and `vendor <id>`. */
+/** Opens links that do not exist, and marks existing links due. Returns a map from `crm <id>` or `vendor <id>` to the link's key. */
 async function openOrCountUp(
   store: Store,
   tenant: string,
@@ -198,7 +201,7 @@ export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async ({ db },
   return rows;
 };
 
-/** `countOnTheirWay` stops counting at this number, because its callers need no larger one. */
+/** The maximum number of links at which `countOnTheirWay` looks. Its callers need no larger count. */
 const MANY = 200;
 
 export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async (store, tenant) => {
@@ -213,8 +216,8 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
 };
 
 /**
- * Sets `due_since` of due links to `at`, unless it is later already. Does not change links that are not due. If many links are woken
- * together, they become a burst.
+ * Sets `due_since` of due links to `at`, unless `due_since` is later already. Does not change links that are not due. If many links are
+ * woken together, they become a burst.
  */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`

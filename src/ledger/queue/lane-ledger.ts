@@ -3,8 +3,8 @@ import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
 /**
- * A record that the lane (the workflow for many records) has processed. It contains the link's change count, and the number of times that
- * the link was put into the lane, both from when the work began.
+ * A record that the lane (the workflow for many records) has processed, with two numbers from the start of this work: the link's count of
+ * changes, and how often the link had been put into the lane.
  */
 export type ProcessedRecord = {
   readonly key: string;
@@ -16,7 +16,7 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
-  /** The link's newest plan, if its outcome is known, so that it will never be sent again; else null. */
+  /** The link's newest plan if its outcome is stored, so that the plan will never be sent again; else null. */
   readonly spentPlan: string | null;
   /**
    * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
@@ -26,13 +26,14 @@ export type LaneRecord = ProcessedRecord & {
 };
 
 export type LaneOrder = {
-  /** Whether bulk work may be among the records; false once it has used up its share of the quota. */
+  /** Whether the result may contain bulk work; false once bulk work has used up its share of the quota. */
   readonly withBulk: boolean;
   /**
-   * Whether echoes (records that only wait to read Lockstep's own write back) may be among the records; false if no request is to spare.
+   * Whether the result may contain echoes (records that only wait to read Lockstep's own write back); false if the quota has no request to
+   * spare.
    */
   readonly withEchoes: boolean;
-  /** Keys of records that the lane (the workflow for many records) is processing, so that they are left out. */
+  /** Keys of records to leave out, because the lane (the workflow for many records) is processing them already. */
   readonly excluding: readonly string[];
   /** Keys of the only records that are wanted. If absent, all records of the lane are. */
   readonly only?: readonly string[];
@@ -42,7 +43,7 @@ export type LaneOrder = {
 /** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
   /**
-   * Puts links into the lane (the workflow for many records); if there are many, they count as a burst. If a link is there already for
+   * Puts links into the lane (the workflow for many records). Many links at once count as a burst. If a link is in the lane already for
    * another cause, or has older unsynced changes, its cause becomes `any`, so that both sides are read.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;

@@ -16,20 +16,20 @@ export interface QueueLedger {
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /**
    * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. `fresh`: false if the workflows of
-   * its records were signalled before.
+   * the delivery's records were signalled before.
    */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links whose retry time has come as due, on both sides; at most `limit`. Returns their keys. */
+  /** Marks links due on both sides if the time of their retry has come; at most `limit` links. Returns their keys. */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links, those that wait longest first. With `olderThan`: only links that are due since that instant or earlier, and after
-   * them links whose report was not sent.
+   * Keys of due links, those that wait longest first. With `olderThan`: only links that have been due since that instant or longer and,
+   * after them, links that are synced but whose report to users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
    * How many due links of a burst (reported together with many others) are outside the lane (the workflow for many records) and do not wait
-   * after a failure. Counts to at most 200.
+   * after a failure. Looks only at the 200 links that became due last.
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**

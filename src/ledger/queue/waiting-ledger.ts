@@ -21,15 +21,15 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurs
 /** A link, with what CRM users see of it from now on. */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
-/** Stores which links wait and why, and the reports about this to CRM users. */
+/** Stores which links wait and why, and which reports CRM users got about it. */
 export interface WaitingLedger {
   /** Notes why a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links that have waited since `before` or longer although CRM users see `in-sync` or no state; those that wait longest first. */
+  /** Links that have waited since `before` or longer, although CRM users see no state or `in-sync`; those that wait longest come first. */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Stores reports that records wait. `isBefore`: the reports are about to be sent. Returns the keys of links that no longer wait. If their
-   * report was already sent, these links become due on the CRM's side, so that a new report corrects it.
+   * Stores reports which say that a record waits. `isBefore`: the reports are about to be sent. Returns the keys of links that no longer
+   * wait. If their report was already sent, these links become due on the CRM's side, so that a new report corrects it.
    */
   noteReported(
     tenant: string,
@@ -37,7 +37,10 @@ export interface WaitingLedger {
     at: string,
     isBefore?: boolean,
   ): Promise<readonly string[]>;
-  /** Links whose report to CRM users was about to be sent at `before` or earlier, and is not stored as sent since; at most `limit`. */
+  /**
+   * Links with a report to CRM users that was about to be sent at `before` or earlier and whose result is still unknown; at most `limit`
+   * links.
+   */
   unconfirmedReports(
     tenant: string,
     before: string,

@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** Link states that show users no wait: they see no state, or that the record is in sync or pending. */
+/** Link states in which users cannot see that the record waits: they see no state, or that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
 /** SQL condition: users cannot see that the link waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
@@ -74,9 +74,9 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores the reports that records wait, and returns the keys of links that no longer wait. If their reports were already sent (`isBefore`
- * is false), the reports are wrong: these links become due on the CRM's side. They stay in their burst, so that corrections are sent
- * together.
+ * Stores reports which say that a record waits, and returns the keys of links that no longer wait. If their reports were already sent
+ * (`isBefore` is false), the reports are wrong: these links become due on the CRM's side. They stay in their burst, so that corrections are
+ * sent together.
  */
 export async function noteReported(
   store: Store,
@@ -111,7 +111,8 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
 };
 
 /**
- * Counts waiting links by reason. Sends a query for each tenant, so that PostgreSQL uses the index `links_due` for any number of tenants.
+ * Counts waiting links by reason, with one statement. It has a sub-query for each tenant, so that PostgreSQL uses the index `links_due` for
+ * any number of tenants.
  */
 export async function countWaitingOf(
   { db }: Store,

@@ -19,7 +19,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** The start of the hour one day before `at`. Calls are counted by hour, so a call counts for up to an hour more than a day. */
+/** The start of the hour one day before `at`. Calls are counted by hour, so the counted period is up to an hour longer than a day. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }

@@ -30,12 +30,16 @@ export type QuotaSeen = {
 const SLACK_MS = 1500;
 
 /**
- * How much of a quota a request may use. `share`: it is bulk work, which may use this share of the limit, and always at least one request.
- * `onlySpare`: no user waits for it, so it may only use requests that other work would leave unused if it went on evenly.
+ * How much of a quota a request may use. `share`: for bulk work, the part of the limit that all bulk requests together may use, at least
+ * one request. `onlySpare`: for work that no user waits for. Such a request may be sent only if enough requests remain to send at an even
+ * pace until the window ends.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
-/** Takes one request out of the window. Null if none is left before the window ends, or if `claim` does not allow another one. */
+/**
+ * Takes one request out of the window, and returns the window after it. Null if the window has none left, or if `claim` does not allow
+ * another request.
+ */
 export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }: QuotaClaim = {}): QuotaWindow | null {
   const bulk = share === undefined ? 0 : 1;
   if (atMs >= window.endMs) return { ...takeOneOfNext(window, atMs), bulkUsed: bulk };
@@ -48,8 +52,9 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * From when on `requests` requests are spare, in epoch milliseconds: what remains after them then suffices for sending evenly until the
- * window ends. Assumes that nothing is sent before. If the time is after the window's end, the next window is assumed to be the same.
+ * The instant from which `requests` requests are to spare, in epoch milliseconds: without them, the rest still allows sending at an even
+ * pace until the window ends. Assumes that nothing is sent before that instant. If it is after the window's end, the next window is assumed
+ * to be like this one.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -75,7 +80,7 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   };
 }
 
-/** The window after an answer. An answer about an earlier window changes nothing. */
+/** The window that is known after an answer of the vendor. An answer about an earlier window changes nothing. */
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
@@ -117,8 +122,8 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
 }
 
 /**
- * Whether the answer may replace the known window. If the known window has no requests left, only after its end, or if the answer reports
- * none either.
+ * Whether the answer may replace the known window. A window without requests left is replaced only after its end, or by an answer that
+ * reports none left either.
  */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;

@@ -14,8 +14,8 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant, the window after the last request, until the answer to that request arrives. If the answer says the same,
-   * no statement is needed.
+   * For each quota of a tenant, the window after the last request, until the answer to that request arrives. If the answer reports this
+   * same window, no SQL statement is needed.
    */
   const left = new Map<string, QuotaWindow>();
   const lastKnown = new Map<string, QuotaWindow>();
@@ -51,13 +51,13 @@ export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' |
   };
 }
 
-/** The most requests and answers about one quota that share a transaction. */
+/** The maximum number of requests and answers about one quota that share a transaction. */
 const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
 /**
- * A change to the window of a quota. `known`: the window as this process last saw it; null if it did not. `takesTurn`: a refused request
- * gets a time for its retry, so the window must be read before the decision.
+ * A request to send or an answer, which may change the window of a quota. `known`: the window as this process last saw it; null if it never
+ * did. `takesTurn`: if the request is refused, it gets a time for its retry, so the window must be read first.
  */
 type Change = {
   readonly decide: Decide<QuotaVerdict>;
@@ -71,8 +71,8 @@ function keyOf({ tenant, quota }: Place): string {
 }
 
 /**
- * Makes the decision whether a request may be sent. `turnMs`: if a request for spare quota is refused, returns when it may be tried again,
- * in epoch milliseconds.
+ * Makes the function that decides whether a request may be sent. `turnMs`: returns when a refused request for spare quota may be tried
+ * again, in epoch milliseconds.
  */
 function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
@@ -118,8 +118,8 @@ async function changeWindow(
 }
 
 /**
- * Decides with the window that this process remembers, without reading it. Null if the window has changed since. Only a write shows whether
- * it has, so a decision that writes nothing needs a read.
+ * Decides on the basis of the window that this process remembers, without reading the window. Null if the window must be read after all:
+ * because another process has changed it, which the write detects, or because the decision writes nothing and so cannot detect it.
  */
 async function decidedUnread<Verdict>(
   store: Store,
@@ -134,7 +134,7 @@ async function decidedUnread<Verdict>(
   return (await plainly(() => keeps(store, of, known, next))) ? decision : null;
 }
 
-/** Combines several changes of a window into one, which applies them in order. */
+/** Applies several requests and answers to a window, in order, and returns the combined result. */
 function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
@@ -166,8 +166,8 @@ type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**
- * Applies a decision to a window: reads the window, decides, and writes it if it is unchanged since the read. If another process has
- * changed it, decides again under a row lock.
+ * Applies a decision to a quota's window: reads the window, decides, and writes the new window if the stored one has not changed since. If
+ * another process has changed it, decides again under a row lock.
  */
 async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await plainly(() => readWindow(store, of));
@@ -179,8 +179,8 @@ async function changed<Verdict>(store: Store, of: Place, decide: Decide<Verdict>
 }
 
 /**
- * Applies a decision to a window under a row lock. If another process inserts the quota's first row at the same time, the transaction fails
- * with a unique-key error and is repeated.
+ * Applies a decision to a quota's window under a row lock. If another process inserts the quota's first row at the same time, the
+ * transaction fails with a unique-key error and is repeated.
  */
 async function changedLocked<Verdict>(store: Store, of: Place, decide: Decide<Verdict>): Promise<Decision<Verdict>> {
   const known = await readWindow(store, of, 'for update');
@@ -227,8 +227,8 @@ async function readWindow({ db }: Store, { tenant, quota }: Place, lock?: 'for u
 }
 
 /**
- * Writes the window `next` if the window is still `known` (compare and set); otherwise returns false. If `next` equals `known`, nothing is
- * written.
+ * Replaces the stored window `known` by `next` (compare and set). Returns false if the stored window is not `known`. If both are equal,
+ * writes nothing and returns true.
  */
 async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
   if (isDeepStrictEqual(known, next)) return true;

@@ -36,7 +36,7 @@ function grantsOf(prefix: string, table: string): readonly string[] {
   });
 }
 
-/** The session's tenant, read in a sub-select, so that PostgreSQL evaluates it once for each statement and not for each row. */
+/** SQL for the session's tenant, as a sub-select, so that PostgreSQL evaluates it once for each statement and not for each row. */
 const VALUE = `(select current_setting('${TENANT_SETTING}', true))`;
 
 function wallOf(prefix: string, { name, hasTenant, isView }: LedgerTable): readonly string[] {

@@ -12,7 +12,7 @@ export type LedgerFigures = {
   /** How many records of each tenant are due, and since when the oldest of them waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
-  /** The requests left in each window, by the vendor's last answers. Once a window has ended, it counts as full. */
+  /** The requests left in each window, by the vendor's last answers. A window that has ended counts as full. */
   readonly quotas: readonly {
     readonly tenant: string;
     readonly quota: Quota;
@@ -38,7 +38,8 @@ export type LedgerFigures = {
 };
 
 /**
- * Reads all figures with several statements at the same time, because one after another each would have to wait while the worker is busy.
+ * Reads all figures with several statements at the same time. While the worker is busy, every statement waits, so one after another would
+ * take too long.
  */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;

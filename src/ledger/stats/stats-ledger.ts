@@ -15,8 +15,8 @@ import type { LedgerFigures } from './figures.ts';
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * The status of many tenants. Each call returns, by tenant and with one statement, what the call of the same name for a single tenant
- * returns.
+ * The status of many tenants. Each call does, for many tenants and with one statement, what the call of a similar name does for one tenant.
+ * It returns the results by tenant.
  */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
@@ -45,7 +45,7 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** One property of a stream's cursor. `path`: the names that lead to it. */
+/** One property of a stream's cursor. `path`: the names of the nested properties that lead to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
 /** The value of one property of a tenant's cursor. Missing properties are left out. */
@@ -55,14 +55,14 @@ export type FoundPart = CursorPart & { readonly tenant: string; readonly value: 
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** The vendor's codes that Lockstep does not know and that reads of each tenant contained, and how often (`NotedCode`). */
+  /** For each tenant, the codes of the vendor that were read and that Lockstep does not know, with the number of reads (`NotedCode`). */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Notes that a stream of a tenant has found a change. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants for which `wakeOverdue` has work: a link that is due since `before` or longer, a retry that is due by `at`, a link that has
-   * waited since `unreportedSince` or longer without a report, a report that was about to be sent at `reportingSince` and has no result, or
-   * news of a deal that can be sent to its owner at `at`.
+   * The tenants for which `wakeOverdue` has work. Each of these is work: a link that has been due since `before` or longer, a retry that is
+   * due at `at`, a link that has waited without a report since `unreportedSince` or longer, a report that was about to be sent at
+   * `reportingSince` or earlier and has no result, and news of a deal that must be sent to its owner or dropped at `at`.
    */
   tenantsToWake(
     tenants: readonly string[],

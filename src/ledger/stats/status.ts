@@ -35,7 +35,7 @@ export function statusCalls(store: Store): StatusLedger {
   };
 }
 
-/** Reads the last rows of the index `links_by_state` for each tenant and state. */
+/** Lists the links of each tenant in each of these states, newest change first, with the index `links_by_state`. */
 async function listLinksOf(
   { db, sealer }: Store,
   tenants: readonly string[],

@@ -6,15 +6,15 @@ import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
 /**
- * The most refused rows of a stream that are stored. If there are more refusals, they probably have a common cause, so the whole stream
+ * The maximum number of refused rows of a stream that are stored. More refusals probably have a common cause, so then the whole stream
  * waits.
  */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
 /**
- * Stores refused rows with the time of their retry: after an hour, then after twice as long each time, up to a day. After a temporary
- * refusal: after 1, 5, 15, then 60 minutes.
+ * Stores refused rows with the time of their retry. The first retry is after an hour; each further wait is twice as long, at most a day.
+ * After temporary refusals, the waits are 1, 5, 15 and then 60 minutes.
  */
 export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   store,

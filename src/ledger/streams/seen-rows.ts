@@ -20,7 +20,7 @@ export async function unseenRows<Row extends RowVersion>(
 
 /**
  * SQL that stores the row versions which a sweep has read, and deletes older ones. Both parts of the statement see the table as it was
- * before, so the delete does not see the new rows.
+ * before the statement, so the delete does not see the inserted rows.
  */
 export function remembering(
   tenant: string,

@@ -2,29 +2,33 @@
 export type ShardReader = { readonly shard: number; readonly attempt: string };
 
 /**
- * The result of a process's report that its attempts live: which attempts still read their shards, and which shards nobody reads any more.
+ * The answer to a process which reports that its attempts are alive: which of them still read their shards, and which other shards have
+ * lost their reader.
  */
 export type Beats = {
   readonly current: readonly string[];
-  /** Shards whose reader was silent. Each is returned to one process only, and again after another `deadMs` of silence. */
+  /**
+   * Shards whose reader has been silent too long, with that reader. Each shard is returned to one process only, and again after another
+   * `deadMs` of silence.
+   */
   readonly silent: readonly ShardReader[];
 };
 
 /**
- * Stores which activity attempt reads each shard (a group of tenants), and when its worker last reported that it lives. All times are
+ * Stores which activity attempt reads each shard (a group of tenants), and when that attempt was last reported alive. All times are
  * PostgreSQL's, because the clocks of two workers may differ by more than the allowed silence.
  */
 export interface ShardLedger {
   /**
-   * Makes an attempt the reader of its shard (a group of tenants), instead of any other. Deletes shards with the number `of` or a higher
-   * one, because there are fewer shards now.
+   * Makes an attempt the reader of its shard (a group of tenants), in place of any former reader. `of`: the present number of shards;
+   * deletes stored shards from this number on, which no longer exist.
    */
   takeShard(reader: ShardReader, of: number): Promise<void>;
-  /** Makes an attempt the reader of its shard, if the attempt `insteadOf` still is. */
+  /** Makes an attempt the reader of its shard, if the attempt `insteadOf` is still the reader. */
   replaceReader(reader: ShardReader, insteadOf: string): Promise<void>;
   /**
-   * Stores that a process still runs these attempts. With `deadMs`, also finds other shards whose reader has been silent for that many
-   * milliseconds; null finds none. One statement.
+   * Stores that a process still runs these attempts, and finds other shards whose reader has been silent for `deadMs` milliseconds. With
+   * null, finds none. One statement.
    */
   beatShards(attempts: readonly string[], deadMs: number | null): Promise<Beats>;
 }

@@ -4,32 +4,38 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 /** A version of a row that a stream reads. `stamp`: when the row was last modified (ISO). */
 export type RowVersion = { readonly rowId: string; readonly stamp: string };
 
-/** A stream's new position, with the row versions that it has read since the last one. */
+/** A stream's new position, with the row versions that the stream has read since its last position. */
 export type CursorMove = {
   readonly stream: string;
   readonly position: unknown;
   /** Row versions to store. Versions that were modified before `forgetBefore` cannot appear again, so they are deleted. */
   readonly seen?: { readonly rows: readonly RowVersion[]; readonly forgetBefore: string };
   /**
-   * Names the process that moves the cursor, as passed to `holdCursor`. The new position then replaces only properties with the same names,
-   * and keeps the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
+   * The process that moves the cursor, as passed to `holdCursor`. With a holder, the new position replaces only the properties that it
+   * contains, and keeps the others. If another process holds the cursor now, the call fails with `NOT_HOLDER` and changes nothing.
    */
   readonly holder?: string;
 };
 
-/** A stream's new position, without new row versions. `forgetBefore`: row versions older than this are deleted; absent if none is. */
+/**
+ * A stream's new position, without new row versions. `forgetBefore`: stored row versions older than this instant are deleted; if absent,
+ * none are deleted.
+ */
 export type QuietMove = {
   readonly stream: string;
   readonly position: unknown;
   readonly forgetBefore?: string;
 };
 
-/** When a stream's cursor last moved (ISO), and how many rows of the stream name no record. */
+/** When a stream's cursor last moved (ISO), and how many rows of the stream are parked, because their ids are unusable. */
 export type StreamRead = {
   readonly stream: string;
   readonly readAt: string;
   readonly parkedRows: number;
-  /** How many rows the CRM refused, by reason. Under `UNREADABLE`: for how many rows the vendor returned no details. */
+  /**
+   * For each reason, the number of rows that the CRM refused. Under `UNREADABLE`: the number of rows for which the vendor returned no
+   * details.
+   */
   readonly refusedRows: Readonly<Record<string, number>>;
 };
 
@@ -70,22 +76,22 @@ export interface StreamLedger {
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /** Makes `holder` the only process that may move the cursor from now on. Returns the cursor's position without the holder. */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Deletes the property `part` of a cursor's position, unless the time `at` in this property has changed. */
+  /** Deletes the property `part` of a cursor's position if this property still contains the time `at`. */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */
   forgetCursors(tenant: string, streams: readonly string[]): Promise<void>;
-  /** Those of these row versions that the stream has not read before, in the given order. */
+  /** Returns the row versions that the stream has not read before, in the given order. */
   unseenRows<Row extends RowVersion>(tenant: string, stream: string, rows: readonly Row[]): Promise<readonly Row[]>;
   /** For each cursor of a tenant: when it last moved, and which rows of its stream are parked (unusable) or refused. */
   streamReads(tenant: string): Promise<readonly StreamRead[]>;
   /**
-   * Stores that rows of a stream have a malformed id, under a hash of the id, because no record can be read for them. Returns how many are
-   * new.
+   * Parks rows whose id is malformed, because no record can be read for them. Stores only a hash of each id. Returns how many of the rows
+   * were not parked before.
    */
   parkRows(tenant: string, stream: string, ids: readonly string[], at: string): Promise<number>;
   /**
-   * Deletes stored rows that the CRM has now accepted, and stores refused rows, encrypted, for retries. If too many rows are refused,
-   * stores none and returns false.
+   * Deletes stored refused rows that the CRM has now accepted, and stores newly refused rows, encrypted, for retries. If too many rows are
+   * refused, stores none of them and returns false.
    */
   settleRows(tenant: string, stream: string, outcomes: RowOutcomes, at: string): Promise<boolean>;
   /** Refused rows of a stream whose retry is due, at most `limit`. */

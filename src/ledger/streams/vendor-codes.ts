@@ -3,7 +3,10 @@ import type { ShownCode } from '../../domain/mapping/index.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
-/** The most codes of a tenant that are stored; further codes are dropped. A vendor that sends one invented code often sends many. */
+/**
+ * The maximum number of a tenant's unknown codes that are stored; further codes are dropped. A vendor that sends one invented code often
+ * sends many.
+ */
 const MOST_CODES = 500;
 
 export const noteCodes: Statement<StreamLedger, 'noteCodes'> = async ({ db }, tenant, codes, at) => {

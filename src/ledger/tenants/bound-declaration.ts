@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
-/** The name, among a declaration's encrypted secrets, of a digest of the declaration. No field of a tenant file has this name. */
+/**
+ * The name under which a digest of the declaration is stored among the declaration's encrypted secrets. No field of a tenant file has this
+ * name.
+ */
 const BOUND = '(declaration)';
 
 /**
- * A declaration's secrets, to be encrypted together with a digest of everything that decides where they are sent. So somebody who can write
- * to the database but has no sealing key (encryption key) can neither change an address nor restore an earlier version.
+ * Adds to a declaration's secrets, before they are encrypted, a digest of all settings that decide where the secrets are sent. So an
+ * attacker who can write to the database, but has no sealing key (encryption key), can neither change an address nor restore an earlier
+ * version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
 }
 
-/** The secrets of a declaration without the digest; null if they were encrypted for another declaration or version. */
+/**
+ * The decrypted secrets of a declaration, without the digest. Null if the digest does not match, because the secrets belong to another
+ * declaration or version.
+ */
 export function unboundSecrets(
   sealed: Readonly<Record<string, string>>,
   declaration: Omit<TenantDeclaration, 'secrets'>,
@@ -28,7 +35,10 @@ function digestOf({ content, mapping }: Omit<TenantDeclaration, 'secrets'>, vers
     .digest('hex');
 }
 
-/** A copy of a JSON value with sorted keys, because the database returns keys in another order and the digest depends on it. */
+/**
+ * A copy of a JSON value in which the keys of objects are sorted. The digest depends on their order, and the database returns them in
+ * another order.
+ */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

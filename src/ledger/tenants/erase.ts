@@ -53,7 +53,7 @@ async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
 }
 
 /**
- * Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. A table to which others refer comes after these, so
+ * Tables with a column for the tenant, from PostgreSQL's catalog, without partitions. A table comes after the tables that refer to it, so
  * that rows can be deleted in this order.
  */
 export async function tenantTables({ db }: Store): Promise<readonly string[]> {
@@ -69,8 +69,8 @@ export async function tenantTables({ db }: Store): Promise<readonly string[]> {
 }
 
 /**
- * For each table that keeps some rows at an erasure, the SQL condition for the rows that it keeps: that the tenant was removed, and when
- * its keys were destroyed.
+ * For tables in which an erasure keeps rows: the SQL condition for rows that still contain something to erase. The kept rows say that the
+ * tenant was removed, and when its keys were destroyed.
  */
 const LEFT: Readonly<Record<string, RawBuilder<unknown>>> = {
   tenants: sql`and declaration <> '{}'`,

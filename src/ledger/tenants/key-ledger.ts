@@ -8,8 +8,8 @@ export type VendorKeyRow = {
   /** The hash of the key in use; null if the key did not come from a rotation. */
   readonly inUseHash: string | null;
   /**
-   * The key that was used before, stored until the vendor has accepted the new one. Null if there is none, or if it was the key in the
-   * tenant file.
+   * The key that was in use before the present one. It is stored until the vendor has accepted the present key. Null if there is none, or
+   * if it was the key in the tenant file.
    */
   readonly previous: string | null;
   /** A new key that is not in use yet, because the vendor may not have registered it; null if there is none. */
@@ -30,16 +30,16 @@ export interface KeyLedger {
   vendorKeys(tenant: string): Promise<VendorKeyRow | null>;
   /** For each tenant with a new key that is not in use yet: since when, ISO. Reads no key. One statement. */
   waitingKeysOf(tenants: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Stores that a new key is being requested. If there is a new key already, stores nothing and returns false. */
+  /** Stores that a new key is about to be requested from the vendor. If there is a new key already, stores nothing and returns false. */
   askForKey(tenant: string, at: string): Promise<boolean>;
-  /** Stores a new key that is not in use yet. False if there is another one. */
+  /** Stores a new key that is not in use yet. Returns false if another new key is stored already. */
   keepKey(tenant: string, key: NewKey, at: string): Promise<boolean>;
   /** Puts the new key with this hash in use. False if no new key has the hash. */
   switchKey(tenant: string, hashedKey: string, at: string): Promise<boolean>;
   /** Stores that the vendor accepts the key in use, if that key has this hash, and deletes the previous key. */
   proveKey(tenant: string, hashedKey: string, at: string): Promise<void>;
-  /** Deletes the new key with this hash. False if no new key has it. */
+  /** Deletes the new key with this hash. Returns false if no new key has this hash. */
   dropKey(tenant: string, hashedKey: string): Promise<boolean>;
-  /** Puts a key that an operator entered in use, and deletes any new key that is not in use yet. */
+  /** Puts a key that an operator entered in use. Deletes the new key of a rotation, if there is one. */
   setKey(tenant: string, apiKey: string, at: string): Promise<void>;
 }

@@ -23,7 +23,9 @@ const mappingsSince: Statement<MappingLedger, 'mappingsSince'> = async (store, c
   return Promise.all(newest.map((one) => (one.content === null ? withOlder(store, one) : one)));
 };
 
-/** A version that cannot be decrypted, with the content of the newest version that can be (`openedInstead`: its number). */
+/**
+ * For a version that cannot be decrypted: gives it the content of the newest version that can be. `openedInstead` is that version's number.
+ */
 async function withOlder(store: Store, newest: MappingVersion): Promise<MappingVersion> {
   const { rows } = await sql<Row>`
     select tenant, version, change, published_at, content

@@ -20,13 +20,13 @@ export type UnavailableReport = UnavailableTenant & { readonly process: string; 
  */
 export interface TenantLedger {
   /**
-   * Tenants that changed after this change number, including removed tenants, in the order of the changes; 0 returns all. One statement. A
-   * later commit never gets a smaller number, so no change is missed.
+   * Tenants that changed after the change number `change`, including removed tenants, in the order of the changes; 0 returns all. One
+   * statement. A later commit never gets a smaller number, so no change is missed.
    */
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   /**
    * Adds, changes or restores a tenant, and returns its new version. `basedOn`: the version that the caller saw, null if there was none. If
-   * there is a newer one, changes nothing and returns null.
+   * the tenant has another version now, changes nothing and returns null.
    */
   declareTenant(
     tenant: string,
@@ -46,7 +46,7 @@ export interface TenantLedger {
    * tenant was not removed.
    */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
-  /** Replaces what a process reported about tenants that it cannot serve. */
+  /** Replaces a process's last report by a new one: the tenants that the process cannot serve. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
   /** Processes' reports of tenants that they cannot serve, made at or after `since` (ISO), sorted by tenant. */
   unavailableTenants(since: string): Promise<readonly UnavailableReport[]>;

@@ -81,7 +81,7 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, te
   return rows[0]?.version ?? null;
 };
 
-/** Throws if the tenant was erased a moment ago, because another process may still encrypt with the destroyed key. */
+/** Throws if the tenant was erased a moment ago, because another process may still encrypt values with the destroyed key. */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys

@@ -58,8 +58,7 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
 }
 
 /**
- * Decrypts the key in use before it is stored as the previous key; null if it cannot be decrypted. The tenant's data keys must be in the
- * cache.
+ * Decrypts the key in use, to store it as the previous key. Null if it cannot be decrypted. The tenant's data keys must be in the cache.
  */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {

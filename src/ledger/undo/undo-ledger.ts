@@ -17,9 +17,15 @@ export type GiveBack = {
 
 /** Progress of a tenant's undo, record by record. A finished record is not processed again. */
 export interface UndoLedger {
-  /** Starts an undo with the records of its scope. If this run has already started its undo, returns the stored state unchanged. */
+  /**
+   * Starts an undo: stores its state and the records of its scope. If this run has already started its undo, returns the stored state
+   * unchanged.
+   */
   openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
-  /** Ends records whose links are no longer due. Returns the keys of the next links to undo, until `atOnce` records are in work. */
+  /**
+   * Marks records of the undo as finished once their links are no longer due. Returns the keys of the next links to undo, so many that at
+   * most `atOnce` records are in work.
+   */
   nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;
   /**
    * Stores the values to restore on a link, and marks both its records due, in one transaction. Changes nothing and returns false if the

@@ -70,7 +70,7 @@ export const skipUndo: Statement<UndoLedger, 'skipUndo'> = async (store, tenant,
 };
 
 /**
- * Stores the values to restore on the link, and marks both records due, because the vendor must be read even if its record has not changed.
+ * Stores the values to restore on the link, and marks both its records due. The vendor's record must be read even if it has not changed.
  */
 async function noteOnLink(
   store: Store,

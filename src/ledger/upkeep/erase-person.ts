@@ -4,11 +4,12 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** Where the ledger contains a person. `past`: how many finished rows (which no later sync reads) contain the person, by table. */
+/** In how many rows of the ledger a person was found. `past`: the number of finished rows, which no later sync reads, by table. */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /**
-   * How many rows that the sync still needs contain the person, by table. They are never changed, because a side still shows the person.
+   * The rows that contain the person and that the sync still needs, counted by table. They are never changed, because a side still shows
+   * the person.
    */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */
@@ -19,8 +20,8 @@ export type PersonFound = {
 const AT_ONCE = 500;
 
 /**
- * Tables with values of records. For each, the condition for finished rows, which no later sync reads; null if a later sync may read every
- * row.
+ * Tables with values of records, each with the SQL condition for finished rows, which no later sync reads. Null if a later sync may read
+ * every row of the table.
  */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,

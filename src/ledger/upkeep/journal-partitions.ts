@@ -6,8 +6,8 @@ import { countForgotten } from './count-forgotten.ts';
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
 /**
- * The months in which journal lines expire that are written from `at` on during the next weeks: the month `days` days after `at`, and the
- * one after it. `days`: how long lines are stored. Pure.
+ * The months for which the journal needs partitions: the month in which a line that is written at `at` expires, and the next one, for lines
+ * of the following weeks. `days`: how long lines are stored. Pure.
  */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
@@ -28,14 +28,14 @@ export function monthNamed(name: string): Month | null {
 }
 
 /**
- * The longest wait for the lock on the journal, in ms, because statements on the journal stop meanwhile. If it is too short, the next run
- * tries again.
+ * The maximum wait for the lock on the journal, in ms. It is short, because other statements on the journal wait meanwhile. After a
+ * timeout, the next run tries again.
  */
 const LOCK_MS = 1_000;
 
 /**
- * Creates partitions of the journal for new lines, and drops expired ones. If the default partition contains lines of a month, none is
- * created for that month.
+ * Creates partitions of the journal for new lines, and drops expired partitions. Creates no partition for a month if the default partition
+ * already contains lines of that month.
  */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;

@@ -20,7 +20,8 @@ export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = asy
 };
 
 /**
- * Counts the values that were encrypted with a sealing key itself instead of a tenant's data key. Each value begins with the id of its key.
+ * Adds to `counts`, by key id, the values of a column that were encrypted with a sealing key itself instead of a tenant's data key. Each
+ * value begins with the id of its key.
  */
 async function countDirect(
   { db }: Store,
@@ -40,9 +41,9 @@ function isDirect(column: string): RawBuilder<boolean> {
 }
 
 /**
- * Encrypts data keys again with the newest sealing key, and encrypts values again, with their tenant's data key, that were encrypted with a
- * sealing key; page by page. A value that changes meanwhile is skipped. What is done already is skipped too, so the call can be interrupted
- * and repeated.
+ * Encrypts all data keys with the newest sealing key. Then encrypts values that were encrypted with a sealing key itself, with their
+ * tenant's data key. Works page by page. Skips a value that changes meanwhile, and everything that is done already, so the call can be
+ * interrupted and repeated.
  */
 export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
   for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {
@@ -73,8 +74,8 @@ async function resealKey({ db }: Store, { row, isThis }: PagedRow, newest: Seali
 }
 
 /**
- * Encrypts a row's columns again with the tenant's data key, each only if it has not changed since it was read. Returns how many columns
- * were encrypted.
+ * Encrypts a row's values with the tenant's data key. Skips a value that has changed since it was read. Returns how many values were
+ * encrypted.
  */
 async function resealRow({ db, sealer }: Store, table: string, { row, isThis }: PagedRow): Promise<number> {
   let values = 0;

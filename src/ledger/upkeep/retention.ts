@@ -29,8 +29,8 @@ export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (st
 };
 
 /**
- * Claims the deletion of a tenant's old rows for this worker, which is possible once an hour for all workers together; null if another
- * worker has claimed it. `isShortened`: the retention has become shorter, so older journal lines are deleted one by one.
+ * Claims the deletion of a tenant's old rows for this worker. All workers together may claim it once an hour; null if another worker has
+ * claimed it. `isShortened`: the retention has become shorter, so older journal lines must be deleted one by one.
  */
 async function claim(
   { db }: Store,
@@ -63,7 +63,10 @@ function leaveToNextTime(error: unknown): void {
   if (!isLeft) throw error;
 }
 
-/** Deletes expired journal lines in the default partition, and, if a tenant's retention has become shorter, the tenant's older lines. */
+/**
+ * Deletes expired journal lines in the default partition. If a tenant's retention has become shorter, also deletes the tenant's lines that
+ * are too old now.
+ */
 async function forgetLines(
   store: Store,
   tenant: string,

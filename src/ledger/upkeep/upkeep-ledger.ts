@@ -2,11 +2,11 @@ import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
 import type { PersonFound } from './erase-person.ts';
 
-/** How many keys and values one page has encrypted again. */
+/** The progress of `reseal`: how many keys and values of one page were encrypted. */
 export type Resealed = {
   /** Data keys that were encrypted with the newest sealing key. */
   readonly dataKeys: number;
-  /** How many values that were encrypted with a sealing key itself were encrypted again with their tenant's data key. */
+  /** How many values were encrypted with their tenant's data key, because they had been encrypted with a sealing key itself. */
   readonly values: number;
 };
 
@@ -16,13 +16,13 @@ export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
 export interface UpkeepLedger {
   /**
-   * Makes all processes encrypt with tenants' data keys, within a minute; false if they already do. No process may then run a release from
-   * before data keys.
+   * Makes all processes encrypt with tenants' data keys, within a minute. Returns false if they already do. From then on, no process may
+   * run a release from before data keys.
    */
   useDataKeys(): Promise<boolean>;
   /**
-   * How many data keys and values are encrypted with each sealing key, by key id. A key that is missing here is used no more and can be
-   * deleted.
+   * How many data keys and values are encrypted with each sealing key, by key id. A sealing key that the result does not contain is no
+   * longer used and can be deleted.
    */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /** Encrypts everything with the newest sealing key, page by page; see `reseal`. */
@@ -35,8 +35,8 @@ export interface UpkeepLedger {
    */
   noteRestored(at: string): Promise<number>;
   /**
-   * Deletes a limited number of a tenant's rows whose retention has ended, and returns how many. Null if a run within the last hour has
-   * deleted them all. Also stores for how long new journal lines are kept.
+   * Deletes a limited number of a tenant's rows whose retention has ended, and returns how many. Null if all such rows were deleted within
+   * the last hour. Also stores for how long new journal lines are kept.
    */
   keepRetention(tenant: string, keep: Retention, at: string): Promise<Forgotten | null>;
   /** Size of the whole database on disk, in bytes. */

@@ -48,7 +48,10 @@ export type CatalogRow = {
   readonly needs?: readonly Need[];
   /** The id of the row's master. When the master is removed from the catalog, so is the row. */
   readonly master?: string;
-  /** Decides which of two versions of a row in one refresh counts: the one with the higher rank. Without ranks, the first one counts. */
+  /**
+   * Decides which one counts if a refresh contains two versions of a row: the version with the higher rank. Without ranks, the first one
+   * counts.
+   */
   readonly rank?: string;
   /** For a package, its release, whose content must be read next; absent for other rows. */
   readonly follow?: string;
@@ -72,8 +75,8 @@ export type ShownRow = Omit<CatalogRow, 'fields'> & {
 };
 
 /**
- * The rows of one kind that a refresh must store. If it contains several versions of a row, the one with the highest rank, else the first.
- * Pure.
+ * The rows of one kind that a refresh must store. If the refresh contains several versions of a row, the version with the highest rank is
+ * stored; among equal ranks, the first. Pure.
  */
 export function shownRows(
   known: readonly KnownCatalogRow[],

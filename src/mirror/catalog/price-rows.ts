@@ -31,7 +31,7 @@ export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>):
   return status === 'C' ? String(id) : `${id}-future`;
 }
 
-/** The price books in which each offer gets an entry: those of price lists in a wanted currency. */
+/** The price books in which each offer gets an entry: the price books of all price lists whose currency is wanted. */
 export function mirroredBooks(
   versions: readonly PriceListVersion[],
   wanted: PriceRules['wanted'],
@@ -97,7 +97,7 @@ function bookRow(
   return { kind: 'price-list', id, fields };
 }
 
-/** The rules that say which of a product's prices become price book entries. */
+/** The tenant's rules for which prices of a product become price book entries. */
 export type PriceRules = {
   /** Revenue types by preference, for products with prices of several revenue types. */
   readonly preferred: readonly string[];

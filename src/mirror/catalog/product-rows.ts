@@ -57,7 +57,7 @@ export type CatalogPackage = { readonly number: string; readonly release: string
 
 /**
  * A component of a package as a row; null if its product number is malformed. `known`: the product numbers in the catalog, because a row
- * may refer to no other. Pure.
+ * may refer only to these. Pure.
  */
 export function componentRow(
   { number: packageNumber, release: packageRelease }: CatalogPackage,

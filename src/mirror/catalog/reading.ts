@@ -10,7 +10,7 @@ import type { CatalogPackage } from './product-rows.ts';
  */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** The stages of a refresh of the catalog, in order. For each, the kinds of rows that are completely read at its end. */
+/** The stages of a refresh of the catalog, in order. Each stage has the kinds of rows that are completely read at its end. */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -30,7 +30,7 @@ export type CatalogReading = {
   /** The index of the list being read, within the refresh's stage. */
   readonly place: number;
   readonly page: PageStart;
-  /** How often the current list was read again from its start because it changed at the vendor meanwhile. */
+  /** How often the current list was read again from its start, because the list changed at the vendor during the read. */
   readonly restarts: number;
   readonly versions: readonly PriceListVersion[];
   readonly accreditations: readonly AccreditationId[];
@@ -39,7 +39,7 @@ export type CatalogReading = {
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** How often a refresh reads a changing list again from its start before it skips the list. */
+/** How often a refresh reads a list that keeps changing again from its start, before it skips the list. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -61,7 +61,9 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
   return accreditation === undefined || version === undefined ? null : { accreditation, version };
 }
 
-/** The next step of a refresh, and the kinds of rows that are completely read before it. `reading` is null after the last stage. */
+/**
+ * The next step of a refresh. `reading` is null after the last stage. `ended`: the kinds of rows that are completely read before this step.
+ */
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
@@ -117,7 +119,7 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** The name by which `failed` contains the current list: its stage and, for prices, the price book. */
+/** The name of the current list in the list of failed reads: its stage and, for prices, the price book. */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);

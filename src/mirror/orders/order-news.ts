@@ -67,15 +67,15 @@ function isNews(was: OrderState | null, is: OrderState): boolean {
   return is.consent !== (was?.consent ?? null) && wordsOf(CONSENT_WORDS, is.consent) !== null;
 }
 
-/** The longest name of a status in a message, in characters. */
+/** The maximum length of a status name in a message, in characters. */
 const MOST_CHARACTERS = 80;
 
 /** The highest number of orders that one message names. */
 const MOST_NAMED = 100;
 
 /**
- * One message to an opportunity's owner about all its changed orders, in the order of the news; null if nothing changed. Of several changes
- * of an order, the last one counts. Pure.
+ * One message to an opportunity's owner about all its changed orders, in the order of the news. Several changes of an order count as one,
+ * from its first state to its last. Null if no order has changed then. Pure.
  */
 export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {

@@ -69,7 +69,7 @@ function numberOf(row: { readonly sequenceNumber?: number | null }, place: numbe
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }
 
-/** A key for a line that no other line has: if two lines have the same number, a suffix is added. */
+/** Makes a line's key unique: if another line has the same key already, adds a suffix. */
 function unlike(taken: Set<string>, key: string): string {
   let own = key;
   for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;

@@ -23,11 +23,11 @@ export const SEARCH = {
 
 export const FOUND = { object: 'Lockstep_Found_Order__c', externalId: 'Found_Key__c' } as const;
 
-/** The most orders that the answer to a search lists. A search that finds more is refused as too vague. */
+/** The maximum number of orders in the answer to a search. A search that finds more orders is refused as too vague. */
 export const MOST_FOUND = 20;
 
 const DAY_MS = 86_400_000;
-/** The longest period of booking days in a search, in days with both ends included (order spec 4.2). */
+/** The maximum length of the period of booking days in a search, in days, both ends included (order spec 4.2). */
 const WINDOW_DAYS = 7;
 
 /** The criteria of a search request, or a sentence that says why Lockstep cannot search. */

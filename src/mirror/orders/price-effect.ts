@@ -9,8 +9,8 @@ const FUTURE = '-future';
 export type FutureList = { readonly key: string; readonly currency: string; readonly from: string };
 
 /**
- * A charge line of a renewal. `unitListPrice`: the list price of the line, which shows from which of several price lists it was taken; null
- * if unknown.
+ * A charge line of a renewal. `unitListPrice`: the list price in the line, which shows from which of several price lists the line's price
+ * was taken; null if unknown.
  */
 export type RenewedLine = {
   readonly id: string;
@@ -32,7 +32,7 @@ export type RenewalEffect = {
    * same price list.
    */
   readonly lines: ReadonlyMap<string, PriceEffect>;
-  /** The sum of the changes of all these lines; null if there are none. `from`: the first day of the earliest future list among them. */
+  /** The sum of the effects on all these lines; null if there are none. `from`: the first day of the earliest future list among them. */
   readonly order: (PriceEffect & { readonly from: string }) | null;
 };
 
@@ -44,8 +44,8 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 
 /**
  * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
- * several lists have a price for a product, only the list counts whose present price is the line's list price. Amounts are quantity times
- * price, without tiers, premiums and the line's own discount. Pure.
+ * several lists have a price for a product, those count whose present price is the line's list price, or all if there are none; a line is
+ * left out if the lists that count differ. Amounts are quantity times price, without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

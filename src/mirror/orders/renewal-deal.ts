@@ -45,7 +45,7 @@ export function renewalState(status: string | null): RenewalState {
   return status !== null && Object.hasOwn(STATES, status) ? (STATES[status] ?? 'Open') : 'Open';
 }
 
-/** Whether it is still undecided whether a renewal is won or lost. */
+/** Whether a renewal is neither won nor lost yet. */
 export function isUndecided(state: RenewalState): boolean {
   return state !== 'Ordered' && state !== 'Withdrawn';
 }
@@ -84,7 +84,7 @@ export function needsDeal(
   return isDue && !notice.isMade && notice.accountId !== null && !isOpen;
 }
 
-/** The length of an opportunity's name in Salesforce. */
+/** The maximum length of an opportunity's name in Salesforce, in characters. */
 const NAME_LENGTH = 120;
 
 /** The currency of the org if all its amounts have the same one (`own`); null if the org has several currencies. */
@@ -114,7 +114,8 @@ export function newDeal(
 
 /**
  * What to write to a renewal's opportunity after the renewal notice changed; null if nothing. The values that Lockstep writes are stored in
- * the opportunity too, for the next comparison. A closed opportunity, and a field that the seller has edited, are not changed. Pure.
+ * the opportunity too, for the next comparison. Lockstep does not change the amount and date of a closed opportunity, nor a field that the
+ * seller has edited. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);

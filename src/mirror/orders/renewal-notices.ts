@@ -2,7 +2,7 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { EFFECT_FIELDS } from './price-effect.ts';
 import { MADE_FIELD, type RenewalNotice } from './renewal-deal.ts';
 
-/** A renewal notice, with the fields that Lockstep computes as the CRM shows them now. */
+/** A renewal notice. `shown`: the row in the CRM, with the present values of the fields that Lockstep computes. */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
 
 /** The fields of `Vendor_Order__c` from which a renewal notice is made. */

@@ -27,7 +27,7 @@ export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   return targets.find((found) => found !== undefined) ?? null;
 }
 
-/** The objects to which the paths in the mapping lead from the opportunity. */
+/** The objects that the paths in the mapping reach across lookups of the opportunity. */
 export function objectsAcross(mapping: MappingConfig, schema: CrmSchema): readonly string[] {
   const relations = HELD_BY_ONE.map((field) => crmFieldOf(field, mapping).split('.')).flatMap(([first = '', name]) =>
     name === undefined ? [] : [first],
@@ -76,7 +76,10 @@ const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; read
   date: { holds: ['date'], shows: ['datetime'] },
 };
 
-/** Whether a CRM field of this type can store a field's values (`holds`), or they can only be read from it (`shows`); null if neither. */
+/**
+ * How a CRM field of this type fits a field of Lockstep: `holds` if it can store the field's values, `shows` if the values can only be read
+ * from it, null if neither.
+ */
 export function fitOf(field: FieldName, type: string): 'holds' | 'shows' | null {
   const fitting = TYPES[FIELDS[field].kind];
   if (fitting === undefined) return null;

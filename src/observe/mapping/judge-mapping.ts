@@ -37,7 +37,10 @@ const NO_OPPORTUNITY: Misfit = {
   repair: 'assign the permission set Lockstep_Integration to the integration user',
 };
 
-/** The org's descriptions of the objects in the mapping. Reads the opportunity's first, because it names the objects behind its lookups. */
+/**
+ * Reads the org's descriptions of the objects in the mapping. The opportunity's description comes first, because it names the objects
+ * behind its lookups.
+ */
 export async function schemaFor(crm: Pick<Crm, 'schema'>, mapping: MappingConfig): Promise<CrmSchema> {
   const near = await crm.schema(['Opportunity', ...BESIDE, ...objectsOfLeads(mapping)]);
   const across = objectsAcross(mapping, near).filter((object) => near[object] === undefined);

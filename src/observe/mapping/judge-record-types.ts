@@ -12,8 +12,8 @@ import type { Misfit } from './problem.ts';
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /**
- * Problems of record types: values that Lockstep writes for the vendor but that a record type does not offer. A restricted picklist refuses
- * such values (Salesforce Help: "Record Types").
+ * Problems of record types: a record type does not offer a value that Lockstep writes when the vendor changes. A restricted picklist
+ * refuses such a value (Salesforce Help: "Record Types").
  */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];
@@ -86,8 +86,8 @@ function meaningOf(field: FieldName, mapping: MappingConfig): (value: string) =>
 }
 
 /**
- * Whether Lockstep may write this picklist value when the vendor changes: a stage only if the stage table lets the vendor's status lead to
- * it, a forecast only if it is one of the vendor's categories (sales spec 2.3), any value of other fields.
+ * Whether a change at the vendor can make Lockstep write this picklist value. A stage: if the stage table allows the vendor's status to set
+ * it. A forecast: if it is one of the vendor's categories (sales spec 2.3). A value of another field: always.
  */
 function isVendors(field: FieldName, value: string, mapping: MappingConfig): boolean {
   if (field === 'status') return mapping.stages.some(({ stage, inbound }) => inbound && stage === value);

@@ -6,7 +6,7 @@ import { judgeMapping, type Mapped } from './judge-mapping.ts';
 import { BESIDE } from './judge-required.ts';
 import type { Misfit } from './problem.ts';
 
-/** How the org's mapped fields are set up at one moment: names and picklist values, without data of any record. */
+/** A snapshot of how the org's mapped fields are set up: names and picklist values, without data of any record. */
 export type OrgSnapshot = {
   /** Mapped fields by `Object.Field`; null if the org does not show the field. */
   readonly fields: Readonly<Record<string, FieldSnapshot | null>>;

@@ -2,7 +2,7 @@
 export type Misfit = {
   /** The path of keys in the mapping file, such as `fields`, `competitors`, `crm`. */
   readonly at: readonly (string | number)[];
-  /** How bad the problem is. `fails`: the value cannot be synced as mapped. `warns`: it can be, but some values will wait. */
+  /** How bad the problem is. `fails`: something cannot be synced as mapped. `warns`: it can be synced, but some values will wait. */
   readonly verdict: 'fails' | 'warns';
   /** A sentence about the problem. It contains only names of fields, stages and codes. */
   readonly what: string;

@@ -40,7 +40,7 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
  */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The kinds of problems that a check of the audit log can find, each as the end of a sentence about an entry. */
+/** The kinds of problems that a check of the audit log can find. Each text completes a sentence about an entry. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',
@@ -65,8 +65,9 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole log and checks that only the ledger added entries, and that nobody changed, removed or moved one. If the newest entries
- * were removed, the rest is still a valid chain of hashes; only an anchor (a stored number and hash) shows this.
+ * Reads the whole log and checks that only the ledger added entries, and that nobody changed, removed or moved an entry. If the newest
+ * entries were removed, the rest is still a valid chain of hashes. Only an anchor (a stored number and hash) of a removed entry then shows
+ * the loss.
  */
 export async function verifyAuditLog(
   ledger: Pick<ActionLedger, 'actionsAfter'>,

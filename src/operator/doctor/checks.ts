@@ -38,7 +38,7 @@ import { judgeVendor } from './judge-vendor.ts';
 export type DoctorRemotes = {
   readonly crm: OrgReads & Pick<Crm, 'probe' | 'limits' | 'setup' | 'changeEvents' | 'eventAllowance'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
-  /** The org's daily API requests, as the last response counts them; null before the first response. */
+  /** The org's daily API requests, according to the last response; null before the first response. */
   readonly apiRequests: () => { readonly used: number; readonly limit: number } | null;
 };
 
@@ -253,7 +253,7 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
 
 const keyRepair = (tenant: string): string =>
   `which key is in use says lockstep keys status ${tenant}; see whether the vendor allows it this operation; where it has ended: lockstep keys set ${tenant}`;
-/** A vendor id that no record has. A read with it tests the access without reading any record. */
+/** A vendor id that no record has. Reading it tests the access without getting any record. */
 const NO_RECORD = 'lockstep-probe';
 
 function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
@@ -295,10 +295,7 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/**
- * A period of one second, long enough ago that it is also past by the vendor's clock. The search only tests the access, so its result does
- * not matter.
- */
+/** A period of one second for a search that only tests the access. It is long enough ago to be past also by the vendor's clock. */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

@@ -39,7 +39,7 @@ export function hidden(what: string, where: string): Judgment {
   return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
 }
 
-/** For errors that have the same repair in every check: what the operator must do, by the remote's error code. */
+/** What the operator must do about errors that have the same repair in every check, by the remote's error code. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',

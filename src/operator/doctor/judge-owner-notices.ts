@@ -33,7 +33,7 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** Names of the objects that Lockstep creates to notify owners. `by`: the way in which owners are notified. */
+/** Names of the objects that Lockstep creates if it notifies owners in the way `by`. */
 export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }

@@ -51,7 +51,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the validation rule does not apply to the integration user. False if the rule's formula could not be read. */
+/** Whether the validation rule exempts the integration user. False if the rule's formula could not be read. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

@@ -56,12 +56,12 @@ export type ExplainOrder = {
 
 type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 
-/** The most journal lines that an explanation reads. */
+/** The maximum number of journal lines that an explanation reads. */
 const MOST_LINES = 500;
 
 /**
- * Explains the state of a record. Reads both sides (only the ledger, if a side cannot be read), and decides as a sync would, without
- * writing. Throws UnknownRecord.
+ * Explains the state of a record. Reads both sides and decides as a sync would, without writing. If a side cannot be read, uses only the
+ * ledger. Throws UnknownRecord.
  */
 export async function explainRecord(
   ports: ExplainPorts,
@@ -146,7 +146,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Adds a journal line which says that an operator looks at values of this record. Must run before the values are shown. */
+/** Adds a journal line which says that an operator views values of this record. Must run before the values are shown. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,

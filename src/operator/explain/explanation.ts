@@ -24,12 +24,12 @@ export type Gate = {
 };
 
 /**
- * Whether and when one side changed a field since both sides last agreed. `unknown`: the side does not show the field, or the sides have
+ * Whether a side changed a field since both sides last agreed, and when. `unknown`: the side does not show the field, or the sides have
  * never agreed.
  */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
-  /** The side was changed after the instant `after`, and at the latest at the instant `until`. ISO; null if unknown or unchanged. */
+  /** When the side was changed: after the instant `after`, and not later than the instant `until`. ISO; null if unknown or unchanged. */
   readonly after: string | null;
   readonly until: string | null;
   /** The id of the CRM user who saved the change; `lockstep` for Lockstep's own write; null if the side does not show it. */
@@ -82,10 +82,10 @@ export type Explanation = {
   readonly vendorId: string | null;
   /**
    * How the two records were linked. For records that are not linked yet: what shows that they belong together. `linked`: an earlier
-   * release linked them, and how is unknown. Null if there is only one record.
+   * release linked them, and it is unknown how. Null if there is only one record.
    */
   readonly linkedBy: Proof | LinkWay | null;
-  /** When the two were linked, and by which fields, in words; null if that is not known. */
+  /** When the two records were linked, and by which fields, in words; null if this is not known. */
   readonly linked: { readonly at: string; readonly words: string } | null;
   /** The link's state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';

@@ -31,7 +31,7 @@ export function explainFields(input: FieldInput): readonly ExplainedField[] {
   return names.map((field) => explainField(field, { ...input, deal }));
 }
 
-/** The deal with the CRM's values in the form in which a decision compares them with the base (last agreed values). */
+/** Converts the CRM's values in a deal to the form in which a decision compares them with the base (last agreed values). */
 function asCompared(deal: ObservedDeal, config: MappingConfig): ObservedDeal {
   const { crm, link } = deal;
   if (crm.kind !== 'observed' || link.vendorId === null) return deal;
@@ -60,8 +60,8 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
 }
 
 /**
- * The API name of the field that a CRM user sees: for a lead, that of the lead's field in place of the opportunity's. If a lead has no such
- * field, the opportunity's.
+ * The API name of the field as a CRM user sees it: for a lead, the name of the lead's field. If a lead has no such field, the name of the
+ * opportunity's field.
  */
 function shownField(crmField: string, { of }: MappingConfig): string {
   return of === 'lead' ? (leadFieldOf(crmField) ?? crmField) : crmField;

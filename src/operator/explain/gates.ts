@@ -103,7 +103,7 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
   'refused-alone',
 ]);
 
-/** The open issues that keep the plan's write from being sent, as `lockstep inbox` shows them; empty if the plan writes nothing. */
+/** The open issues that stop the write of the plan, as `lockstep inbox` shows them. Empty if the plan writes nothing. */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
   if (link.generation !== link.observedGeneration) return [];
@@ -163,10 +163,7 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/**
- * The reason ("gate") that no stream has reported a change to Lockstep yet, although this read has found it. Empty if there is no such
- * change.
- */
+/** The reason ("gate") that this read has found a change which no stream has reported to Lockstep yet. Empty if there is no such change. */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];

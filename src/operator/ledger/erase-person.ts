@@ -15,16 +15,19 @@ export type PersonErased = {
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** How many rows contain the person that no later sync reads, by table: these are erased. */
+  /** The rows that are erased, counted by table: they contain the person, and no later sync reads them. */
   readonly rows: Readonly<Record<string, number>>;
   /**
-   * How many rows contain the person that the sync still needs, by table. They are not changed, because Salesforce or the vendor still
-   * shows the person.
+   * The rows that are not changed, counted by table: they contain the person, and the sync still needs them, because Salesforce or the
+   * vendor still shows the person.
    */
   readonly live: Readonly<Record<string, number>>;
   /** Link keys of the rows counted in `live`, at most 100. */
   readonly liveKeys: readonly string[];
-  /** Temporal histories of the records concerned. `read`: how many were searched. `found`: how many contained the person. */
+  /**
+   * The Temporal histories of these records. `read`: the number of histories that were searched. `found`: the number that contained the
+   * person.
+   */
   readonly histories: { readonly read: number; readonly found: number };
   /** The rows and histories that a second count found after the erasure. Zero proves that the erasure is complete. */
   readonly remaining: { readonly rows: number; readonly histories: number };

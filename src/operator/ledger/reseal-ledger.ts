@@ -3,14 +3,14 @@ import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
 /** Which sealing keys (encryption keys of the installation) encrypt data of the ledger. */
 export type SealingState = {
-  /** By the id of a sealing key: how many data keys are encrypted with it, and how many values without a data key. */
+  /** By the id of each sealing key: how many data keys it encrypts, plus how many values it encrypts directly, without a data key. */
   readonly inUse: Readonly<Record<string, number>>;
   /**
    * Sealing keys in this process's file that can be removed, because nothing is encrypted with them. The first key is never among them,
    * because it encrypts new data.
    */
   readonly canGo: readonly string[];
-  /** Sealing keys with which data is encrypted but that this process's file does not contain, so that the process cannot read that data. */
+  /** Sealing keys that encrypt data of the ledger but are missing in this process's file. The process cannot read that data. */
   readonly missing: readonly string[];
 };
 
@@ -44,8 +44,8 @@ export async function sealingState(
 }
 
 /**
- * Encrypts data keys, and values without a data key, again with the first sealing key in the file. All processes may keep running
- * meanwhile. Repeatable.
+ * Encrypts all data keys with the first sealing key in the file. Values without a data key are encrypted with their tenant's data key. All
+ * processes may keep running meanwhile. Repeatable.
  */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {

@@ -5,12 +5,12 @@ import type { Tenant } from '../../platform/tenant.ts';
 import { checkMapping, type MappingCheck, type MappingPorts, type Place, unreadable } from './check-mapping.ts';
 import { mappingWith, type ReadMapping } from './show-mapping.ts';
 
-/** Mapping files to check. `own`: the file that the tenant names, if any. `given`: a file to check instead. */
+/** Mapping files to check. `own`: the tenant's own file; null if it has none. `given`: another file to check in its place. */
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
- * Checks a mapping against the tenant's org and lists its problems, or, if the mapping file cannot be parsed, those of the file.
- * `readable`: connects to the org, so that what the mapping names can be read. Throws the CRM's errors.
+ * Checks a mapping against the tenant's org and lists its problems. If the mapping file cannot be parsed, lists the problems of the file
+ * instead. `readable`: connects to the org, with read access to the fields that a mapping names. Throws the CRM's errors.
  */
 export async function checkMappingFile(
   readable: (mapping: MappingConfig) => Promise<MappingPorts>,
@@ -24,8 +24,8 @@ export async function checkMappingFile(
 }
 
 /**
- * Makes a function that returns where a setting is written (file and line): in the tenant's own file if it is there, else in the default
- * mapping.
+ * Makes a function that returns the file and line in which a setting is written. If the tenant's own file does not contain the setting,
+ * these are in the default mapping.
  */
 function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
   const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);

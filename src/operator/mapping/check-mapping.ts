@@ -5,7 +5,7 @@ import type { Misfit } from '../../observe/mapping/problem.ts';
 import type { Problem } from '../../platform/problems.ts';
 import type { OrgReads } from './org-reads.ts';
 
-/** The place of a setting in a mapping file: the line (from 1) of its key, or of the nearest section around it. */
+/** The place of a setting in a mapping file: the line (from 1) of its key or, if the key is missing, of the nearest section around it. */
 export type Place = { readonly file: string; readonly line: number };
 
 export type MappingProblem = Place & {
@@ -24,8 +24,8 @@ export type MappingCheck = {
 export type MappingPorts = { readonly crm: OrgReads };
 
 /**
- * Checks a mapping against the org's present descriptions and lists where they do not fit together. `placeOf`: returns where a setting is
- * written in the mapping file. Throws the CRM's errors.
+ * Checks a mapping against the org's present descriptions and lists where the two do not fit together. `placeOf`: returns where a setting
+ * is written in the mapping file. Throws the CRM's errors.
  */
 export async function checkMapping(
   { crm }: MappingPorts,

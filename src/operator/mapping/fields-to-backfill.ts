@@ -5,8 +5,8 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 const CODES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost'] as const;
 
 /**
- * Fields that a backfill can sync and whose values another mapping would change, because it has another CRM field, direction, conversion or
- * codes for them.
+ * Fields to backfill after a change of the mapping, because the new mapping has another CRM field, direction, conversion or codes for them.
+ * Contains only fields that a backfill can sync.
  */
 export function fieldsToBackfill(before: MappingConfig, after: MappingConfig): readonly FieldName[] {
   const changed = (field: FieldName): boolean =>

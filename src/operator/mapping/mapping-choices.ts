@@ -19,8 +19,8 @@ export type OrgField = {
   readonly type: string;
   readonly isWritable: boolean;
   /**
-   * Which of Lockstep's fields can be mapped to this opportunity field: `holds` if it can store their values, `shows` if they can only be
-   * read from it.
+   * The fields of Lockstep that can be mapped to this opportunity field. `holds`: it can store the field's values. `shows`: the values can
+   * only be read from it.
    */
   readonly fits: Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>;
 };
@@ -40,7 +40,7 @@ export type MappingChoices = {
 };
 
 /**
- * What a mapping can be made of: the org's fields and picklist values, and the vendor's known codes. `mapping`: the CRM fields whose
+ * The choices that a mapping has: the org's fields and picklist values, and the vendor's known codes. `mapping`: names the CRM fields whose
  * picklist values are returned. Throws the CRM's errors.
  */
 export async function mappingChoices(

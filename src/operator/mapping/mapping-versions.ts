@@ -19,8 +19,8 @@ export type VersionShown = {
   /** True if this version has no text of its own but puts the mapping in the tenant's files in force again. */
   readonly isOfFiles: boolean;
   /**
-   * How the version changed the mapping before it (the previous version's, or that of the tenant's files); null if one of the two cannot be
-   * read.
+   * How this version changed the mapping before it, which is the previous version's or, for the first version, that of the tenant's files.
+   * Null if one of the two mappings cannot be read.
    */
   readonly differences: readonly KeyDifference[] | null;
 };
@@ -36,7 +36,10 @@ export type MappingVersions = {
    * Whether the tenant's files were changed after the last publication. Such a change has no effect, because the published version applies.
    */
   readonly areFilesNewer: boolean;
-  /** Fields of linked deals to which the newest version does not apply until the field changes again or is backfilled. */
+  /**
+   * Fields for which the newest version does not change linked deals at once: each deal keeps its values until the field changes again or
+   * is backfilled.
+   */
   readonly toBackfill: readonly FieldName[];
   /** The published versions, newest first. */
   readonly versions: readonly VersionShown[];
@@ -44,7 +47,7 @@ export type MappingVersions = {
 
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
-/** A tenant's published mappings, each with what it changed. `limit`: the most versions that are returned. */
+/** A tenant's published mappings, each with what it changed. `limit`: the maximum number of versions that are returned. */
 export async function listMappingVersions(
   ledger: Pick<MappingLedger, 'mappingVersions'>,
   tenant: Mapped,

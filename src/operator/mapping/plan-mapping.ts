@@ -2,18 +2,18 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
 
-/** How a new mapping would change the deals that changed since an instant. Contains counts only. */
+/** How a new mapping would change the deals that changed on either side since an instant. Contains counts only. */
 export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** Whether all records were planned; false if the time limit ended the plan. `lockstep plan --mapping` has no time limit. */
+  /** Whether all records were planned. If false, the time limit ended the plan; `lockstep plan --mapping` has no time limit. */
   readonly isComplete: boolean;
   /** How many records the new mapping treats differently from the present one, by action. */
   readonly totals: PlanTotals;
 };
 
-/** Ends a plan whose time limit has passed: the plan's next read throws it. */
+/** Thrown by the next read of a plan whose time limit has passed, and thus ends the plan. */
 class TimeIsOver extends Error {
   override readonly name = 'TimeIsOver';
 }

@@ -17,12 +17,15 @@ export type MappingPublished = {
   readonly tenant: string;
   readonly version: number;
   /**
-   * The earlier version whose mapping this publication puts in force again; 0 for the mapping in the tenant's files, null if it is a new
-   * mapping.
+   * If this publication puts an earlier mapping in force again: the version that published it, or 0 for the mapping in the tenant's files.
+   * Null if the mapping is new.
    */
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
-  /** Fields of linked deals to which the new mapping does not apply until the field changes again or is backfilled. */
+  /**
+   * Fields for which the new mapping does not change linked deals at once: each deal keeps its values until the field changes again or is
+   * backfilled.
+   */
   readonly toBackfill: readonly FieldName[];
 };
 
@@ -38,9 +41,9 @@ export type PublishPorts = {
   readonly now: () => string;
 };
 
-/** Who publishes a mapping and why, and which version that person saw as the newest one. */
+/** Who publishes a mapping and why, and on which version the publication is based. */
 type Asked = {
-  /** The newest version that the person saw; 0 if none was published. */
+  /** The newest version that the publishing person saw; 0 if none was published. If a newer version exists, the publication is refused. */
   readonly basedOn: number;
   readonly by: string;
   readonly reason: string | null;
@@ -49,9 +52,9 @@ type Asked = {
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, and a publication if there is a newer
- * version than the person saw. Without `anyway`, also refuses a mapping that fails in the org in a way in which the present mapping does
- * not. Throws `CannotPublish`, and the CRM's errors.
+ * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, a mapping that changes nothing, and a
+ * publication if somebody has published a newer version than `basedOn`. Without `anyway`, also refuses a mapping with new problems: it
+ * fails in the org, and the present mapping does not have the same failure. Throws `CannotPublish`, and the CRM's errors.
  */
 export async function publishMapping(
   ports: PublishPorts,
@@ -67,7 +70,10 @@ export async function publishMapping(
   return published(ports, tenant, mapping, { ...asked, text, takenBackTo: null });
 }
 
-/** Publishes an earlier version again, as a new one; 0 puts the mapping in the tenant's files in force again. Throws `CannotPublish`. */
+/**
+ * Puts an earlier mapping in force again, by publishing it as a new version. `version`: the version that contains it; 0 for the mapping in
+ * the tenant's files. Throws `CannotPublish`.
+ */
 export async function takeMappingBack(
   ports: Pick<PublishPorts, 'ledger' | 'now'>,
   tenant: Mapped,
@@ -83,7 +89,7 @@ export async function takeMappingBack(
   return published(ports, tenant, mappingAt(tenant, text, version), { ...asked, text, takenBackTo: version });
 }
 
-/** The most versions of a tenant that are searched. */
+/** The maximum number of a tenant's versions that are searched, newest first. */
 export const MOST_VERSIONS = 1_000;
 
 function textOf({ version, content }: MappingVersion): string | null {
@@ -115,7 +121,10 @@ async function published(
   };
 }
 
-/** The message for a refused publication: who published which version after the one that the person saw. */
+/**
+ * The message for a publication that was refused because there is a newer version: who published that version, and which settings it
+ * changed.
+ */
 async function whatChanged(ledger: MappingLedger, tenant: Mapped, basedOn: number): Promise<string> {
   const versions = await ledger.mappingVersions(tenant.tenant, MOST_VERSIONS);
   const [newest] = versions;
@@ -142,7 +151,10 @@ function mappingOrNull(tenant: Mapped, found: MappingVersion | null): MappingCon
   }
 }
 
-/** Throws `CannotPublish` if the mapping fails in the org in a way in which the present mapping does not. */
+/**
+ * Checks a new mapping and the present one against the org. Throws `CannotPublish` if the new mapping has a failure that the present
+ * mapping does not have.
+ */
 async function refuseNewFailures(
   { org }: PublishPorts,
   tenant: Mapped,

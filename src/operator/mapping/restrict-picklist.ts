@@ -4,7 +4,7 @@ import { LISTED, type Listed } from '../../domain/record/value-lists.ts';
 import { listOfField } from '../../domain/values/lists.ts';
 import { readReason } from '../../domain/values/reasons.ts';
 
-/** A value of a Salesforce picklist, as it stands in the field's metadata. */
+/** A value of a Salesforce picklist, as the field's metadata contains it. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
 /** A field for which the tenant file lists the valid codes. `source`: the field's Salesforce metadata; null if there is none. */
@@ -14,16 +14,16 @@ export type RestrictedField = {
   readonly crmField: string;
   readonly added: readonly string[];
   readonly deactivated: readonly string[];
-  /** True if the field is a text field now, which becomes a picklist. */
+  /** Whether the field is still a text field, so that the new metadata makes it a picklist. */
   readonly wasText: boolean;
-  /** True if the field's picklist accepts values now that it does not list. */
+  /** Whether the field is still a picklist that also accepts values which it does not list. */
   readonly wasOpen: boolean;
   /** The field's new metadata; null if the field cannot be restricted, as `problem` says. */
   readonly source: string | null;
   readonly problem: string | null;
 };
 
-/** The fields that are single fields of the opportunity and for which the tenant file lists the valid codes. */
+/** The synced fields for which the tenant file lists the valid codes, and which are single fields of the opportunity. */
 export function listedFields(mapping: MappingConfig): readonly Omit<ListedField, 'source'>[] {
   return LISTED.flatMap((field) => {
     const crmField = crmFieldOf(field, mapping);
@@ -32,8 +32,8 @@ export function listedFields(mapping: MappingConfig): readonly Omit<ListedField,
 }
 
 /**
- * Changes the metadata of a CRM field into a picklist that accepts only the codes in the tenant file's list. Its other values stay, but
- * inactive. Pure.
+ * Rewrites the metadata of a CRM field, so that the field becomes a picklist that accepts only the codes in the tenant file's list. The
+ * field's other values stay, but inactive. Pure.
  */
 export function restrictPicklist({ field, crmField, source }: ListedField, mapping: MappingConfig): RestrictedField {
   const none = { crmField, added: [], deactivated: [], wasText: false, wasOpen: false, source: null };

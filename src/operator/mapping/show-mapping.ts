@@ -36,7 +36,8 @@ export function showDefaultMapping(): MappingShown {
 }
 
 /**
- * A tenant's whole mapping in the form of a mapping file; with `given`, as if that were the tenant's own file. Throws `UnusableMapping`.
+ * Shows a tenant's whole mapping in the form of a mapping file. With `given`, shows the mapping that the tenant would have if `given` were
+ * its own file. Throws `UnusableMapping`.
  */
 export function showMapping(own: Mapped, given: ReadMapping | null): MappingShown {
   const mapping = given === null ? own.mapping : mappingWith(own, given);
@@ -48,8 +49,8 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
 }
 
 /**
- * Lists the differences between two mappings: `given` and the tenant's or, if `given` is null, the tenant's and the default. Throws
- * `UnusableMapping`.
+ * Lists the differences between two mappings. With `given`, compares the mapping of this file with the tenant's; without it, the tenant's
+ * mapping with the default. Throws `UnusableMapping`.
  */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =
@@ -59,7 +60,7 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
   return { shape: 'mapping-diff/1', tenant: own.tenant, differences };
 }
 
-/** A tenant's mapping as if `given` were its own file and it had published none. Throws `UnusableMapping`. */
+/** The mapping that a tenant would have if `given` were its own mapping file and it had published no mapping. Throws `UnusableMapping`. */
 export function mappingWith(tenant: Omit<Mapped, 'tenant'>, given: ReadMapping): MappingConfig {
   if ('overrides' in given) return withMappingFile(plainMappingOf(tenant), given.overrides);
   throw new UnusableMapping(given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));

@@ -29,7 +29,7 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
 
 type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-/** Sets the gauges for all tenants, with one SQL statement. An org that has reported no figures within a day gets none. */
+/** Sets the gauges for all tenants, with one SQL statement. A tenant whose org has reported no figures within a day gets no gauges. */
 export async function showCalls(
   gauges: CallGauges,
   ledger: Pick<BudgetLedger, 'crmUse'>,

@@ -19,7 +19,9 @@ type StreamMetricsTenant = StreamTenant &
 
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
-/** Prometheus metrics of each tenant's streams, org and catalog, by a fixed number of SQL statements. Empty without the ledger. */
+/**
+ * Makes the Prometheus metrics of each tenant's streams, org and catalog, with a fixed number of SQL statements. Empty without the ledger.
+ */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
   tenantsNow: () => readonly StreamMetricsTenant[],

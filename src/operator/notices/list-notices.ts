@@ -3,7 +3,7 @@ import { sentenceOf } from '../../domain/notices/message.ts';
 import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 
-/** A state about which operators were notified and that has not ended. `since`: ISO. `text`: its sentence, without values. */
+/** A state that operators were notified of and that has not ended. `since`: ISO. `text`: a sentence about the state, without values. */
 export type OpenNotice = {
   readonly tenant: string;
   readonly cause: NoticeCause;
@@ -38,7 +38,7 @@ export type ListOrder = {
 /** The name under which the ledger counts messages that concern no single tenant. */
 const NO_TENANT = '';
 
-/** The states about which operators got notices, and how far the delivery of the messages has come. `now`: ISO. */
+/** Lists the states that operators were notified of, and how far the delivery of the messages has come. `now`: ISO. */
 export async function listNotices(
   ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
   setup: Pick<NoticesSetup, 'channels'> | null,
@@ -63,9 +63,7 @@ export async function listNotices(
   };
 }
 
-/**
- * Whether there are messages that a channel has not accepted. States that still hold do not matter here, because other commands show them.
- */
+/** Whether there are messages that a channel has not accepted. The open states do not matter here, because other commands show them. */
 export function hasUndelivered({ undelivered }: Pick<Notices, 'undelivered'>): boolean {
   return undelivered.length > 0;
 }

@@ -20,7 +20,7 @@ export type StatesLedger = Pick<
 /** A tenant whose states are read. `served`: what this process knows of the tenant; null if it cannot serve the tenant. */
 export type WatchedTenant = { readonly tenant: string; readonly served: StatusTenant | null };
 
-/** The present states of tenants, by name, with nine statements for any number of tenants, one after the other. `now`: ISO. */
+/** Reads the present states of tenants, by name. Sends nine statements, one after the other, for any number of tenants. `now`: ISO. */
 export async function readStates(
   ledger: StatesLedger,
   tenants: readonly WatchedTenant[],

@@ -30,8 +30,8 @@ const CAUSE_OF_PAUSE: Readonly<Record<OperationGroup, NoticeCause>> = {
 };
 
 /**
- * The states of a tenant that operators should know, such as an outage, and a function which says that a state cannot be judged now. For a
- * tenant that this process serves. Pure. `now`: ISO.
+ * The states of a tenant that operators should know, such as an outage. Also returns a function which says of a state whether it cannot be
+ * judged now. For a tenant that this process serves. Pure. `now`: ISO.
  */
 export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string): TenantStates {
   const { pauses, reads, kept } = facts;
@@ -96,8 +96,8 @@ function state(cause: NoticeCause, of: Partial<Omit<State, 'cause'>> = {}): Stat
 }
 
 /**
- * The stream to which a cursor belongs: the part of its name before the colon. A stream with one cursor for each object has the object's
- * name after it.
+ * The stream to which a cursor belongs: the part of the cursor's name before the colon. After the colon is the name of an object, if the
+ * stream has one cursor for each object.
  */
 function streamOf(cursor: string): string {
   return cursor.split(':')[0] ?? cursor;

@@ -18,12 +18,12 @@ export type Watch = {
   readonly giveUpMs: number;
 };
 
-/** The most tenants whose states one SQL statement reads. */
+/** The maximum number of tenants whose states one SQL statement reads. */
 const TENANTS_AT_ONCE = 100;
 
 /**
- * Compares the tenants' states with those in the ledger, and stores each change together with its messages. If two processes do so at once,
- * the ledger refuses the second one, which is based on old states. Returns how many messages were stored. `now`: ISO.
+ * Compares the tenants' states with those in the ledger, and stores each change together with its messages. If two processes do this at the
+ * same time, the ledger refuses the second change, because it is based on old states. Returns how many messages were stored. `now`: ISO.
  */
 export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
   let messages = 0;
@@ -62,8 +62,9 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes the digest of each channel whose time of day has come. There is one for each local date, made by the process that comes first.
- * `made`: for each channel, the date of its last digest as far as this process knows, which saves a statement.
+ * Makes the digest of each channel whose time of day has come. A channel gets one digest for each local date, from the first process that
+ * makes it. `made`: for each channel, the date of its last digest that this process knows; it saves a statement if the digest is made
+ * already.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,

@@ -8,11 +8,11 @@ import { unseenLink } from '../../observe/unseen-link.ts';
  */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds the plan of one deal to this view: its two records are linked then, or one of them waits. Stores only ids. */
+  /** Adds the plan of one deal to this view: from then on, its two records count as linked, or one of them as waiting. Stores only ids. */
   readonly note: (deal: ObservedDeal) => void;
   /**
-   * How a vendor record competes for an opportunity that it matches by keys. `alone`: no other record matches. `contested`: other vendor
-   * records match too. `taken`: another vendor record has better evidence for the opportunity.
+   * How a vendor record competes for an opportunity that it matches by keys. `alone`: no other vendor record matches. `contested`: other
+   * vendor records match too. `taken`: another vendor record has better evidence that it belongs to the opportunity.
    */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };

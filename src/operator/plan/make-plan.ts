@@ -50,18 +50,18 @@ export type PlanOrder = {
   /** Only records that changed on either side since this instant (ISO) are planned. */
   readonly since: string;
   /**
-   * Another mapping with which to plan. The plan then contains only records that it would treat differently. Null: the tenant's own
-   * mapping.
+   * A mapping to plan with, instead of the tenant's own. The plan then contains only records that this mapping would treat differently.
+   * Null for the tenant's own mapping.
    */
   readonly mapping: MappingConfig | null;
   /**
-   * Fields of linked deals that are planned as if the sides had never agreed on them, as a backfill of these fields would sync them. If
-   * absent, none.
+   * In linked deals, these fields are planned as if the sides had never agreed on them, because a backfill of these fields would sync them
+   * in this way. Absent if there are none.
    */
   readonly fields?: readonly FieldName[];
 };
 
-/** A planned record. `before`: the plan under the present mapping, if another mapping is planned. */
+/** A planned record. `before`: its plan under the present mapping; present only if the plan is for another mapping. */
 export type PlannedChange = PlannedRecord & {
   readonly before?: Pick<PlannedRecord, 'action' | 'fields' | 'issues'>;
 };
@@ -75,8 +75,8 @@ export type PlanSummary = {
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
   /**
-   * How many change events are left today of the org's allowance for all subscribers. Absent if the tenant uses no change events, or if the
-   * org does not answer.
+   * How many change events Salesforce will still deliver today to all subscribers of the org together. Absent if the tenant uses no change
+   * events, or if the org does not answer.
    */
   readonly eventsLeft?: number;
   /**
@@ -85,8 +85,8 @@ export type PlanSummary = {
    */
   readonly renewals?: Pick<PlannedRenewals, 'opportunities'>;
   /**
-   * Fields whose direction the other mapping changes and that are not in `fields`. In linked deals they keep their values until an edit or
-   * a backfill.
+   * Fields for which the planned mapping has another direction than the present one, except those in `PlanOrder.fields`. In linked deals
+   * they keep their values until an edit or a backfill.
    */
   readonly turned?: readonly FieldName[];
   /** How many requests the plan itself has sent. */
@@ -98,7 +98,7 @@ type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'> & {
   readonly salesforce: Pick<Tenant['salesforce'], 'changes'>;
 };
 
-/** How many vendor records are read before they are planned, so that the opportunities that they name can be read together. */
+/** How many vendor records are read together before they are planned. The opportunities that they name are then read together too. */
 const CHUNK = 100;
 const PAGE = 2_000;
 
@@ -163,8 +163,8 @@ function turnedBut(
 }
 
 /**
- * The observers of a plan, which read deals and decide about them. The last one makes the planned decision. If another mapping is planned,
- * an observer with the present mapping comes first, so that the two can be compared.
+ * The observers of a plan, which read deals and decide about them. The last observer makes the planned decisions. If the plan is for
+ * another mapping, an observer with the present mapping comes first, so that the decisions can be compared.
  */
 function observersOf(
   parts: PlanObserverParts,
@@ -190,8 +190,8 @@ type Planner = {
 };
 
 /**
- * Where the search at the vendor begins: at `since` or, if that is earlier, at the position of the stream `pollVendor`, because the ledger
- * does not know later changes.
+ * The instant from which the plan searches for changes at the vendor: `since` or, if that is earlier, the position of the stream
+ * `pollVendor`. The ledger does not know changes after that position yet.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -217,8 +217,8 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
 }
 
 /**
- * Corrects the plan of a vendor record that matches an opportunity only by keys, after all vendor records were planned. If others match the
- * opportunity too, it waits. If another one has better evidence, it is planned again.
+ * Corrects the plan of a vendor record that matches an opportunity only by keys. Runs after all other vendor records were planned. If other
+ * records match the opportunity by keys too, the record waits. If another record has better evidence, this one is planned again.
  */
 async function afterClaim(
   observer: PlanObserver | undefined,
@@ -239,7 +239,10 @@ async function afterClaim(
   }
 }
 
-/** Reads some vendor records at the same time, then the opportunities to which they are linked or that they name. */
+/**
+ * Reads the given vendor records at the same time, and then the opportunities that are linked to them or that they name. Returns the
+ * records' links.
+ */
 async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
   const { ports, tenant, ahead, readVendor } = planner;
   const { ledger, remotes, now } = ports;

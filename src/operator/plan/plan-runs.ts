@@ -16,7 +16,7 @@ export type PlanRun = {
   readonly shape: 'plan-run/1';
   readonly tenant: string;
   readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** What was ordered: the instant since which records changed, and the fields. Null if there is no plan. */
+  /** What was ordered: the instant from which changes are planned, and the fields. Null if there is no plan. */
   readonly order: Pick<PlanOrder, 'since' | 'fields'> | null;
   readonly startedAt: string | null;
   readonly totals: PlanTotals;
@@ -51,11 +51,11 @@ export type PlanRunsOptions = {
   readonly now: () => string;
 };
 
-/** The most planned records that are stored; the totals count all records. */
+/** The maximum number of planned records that are stored. The totals count all records. */
 export const MOST_LISTED = 200;
 const MOST_RUNNING = 4;
 const MOST_KEPT = 100;
-/** Only waits for the quota that last at least this long, in ms, are shown. */
+/** A wait for the quota is shown only if it lasts at least this long, in ms. */
 const SHOWN_WAIT_MS = 2_000;
 
 type Kept = { run: PlanRun; readonly ended: AbortController };
@@ -109,7 +109,7 @@ function dropOldest(kept: Map<string, Kept>): void {
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest[0]);
 }
 
-/** Makes the plan and stores its progress, and its result or failure, in `own`. Never throws. */
+/** Makes a plan, and stores its progress and then its result or failure in `own`. Never throws. */
 async function carriedOut(options: PlanRunsOptions, own: Kept, tenant: Tenant, order: PlanOrder): Promise<void> {
   const { ledger, remotes, now } = options;
   const { signal } = own.ended;

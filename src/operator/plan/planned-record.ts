@@ -24,8 +24,8 @@ export type PlannedRecord = {
   readonly vendorId: string | null;
   readonly action: PlannedAction;
   /**
-   * What shows that two unlinked records are the same deal, so that they would be linked. Null if they are linked, or if there is only one
-   * record.
+   * What shows that two records which are not linked yet are the same deal, so that a sync would link them. Null if they are linked, or if
+   * there is only one record.
    */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;

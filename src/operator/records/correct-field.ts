@@ -17,7 +17,10 @@ export type FieldCorrected = {
   readonly shape: 'inbox-correct/1';
   readonly tenant: string;
   readonly field: FieldName;
-  /** The result for each record. `refused`: why the opportunity did not get the new value. Null if it did; it is then synced. */
+  /**
+   * The result for each record. `refused`: why the opportunity did not get the new value. Null if it got the value; the record is then
+   * synced.
+   */
   readonly records: readonly {
     readonly id: string;
     readonly workflowId: string | null;

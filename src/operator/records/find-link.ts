@@ -4,8 +4,8 @@ import { isLeadId, toDealId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 /**
- * Finds a link by an opportunity's or lead's 18-character id, a vendor id or a link key; null if the ledger has none. By the id of a lead
- * it also finds the deal whose lead was converted.
+ * Finds a link by an opportunity's or lead's 18-character id, a vendor id or a link key. Also finds the deal of a converted lead by the
+ * lead's id. Null if the ledger has no such link.
  */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,

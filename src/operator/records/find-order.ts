@@ -75,9 +75,9 @@ const PRICE_FIELDS = [
 
 const PAGE = 100;
 const MOST_ORDERS = 500;
-/** The most orders without an opportunity that are listed at once. */
+/** The maximum number of orders without an opportunity that are listed at once. */
 const MOST_OPEN = 200;
-/** The most orders that one command links. A search with more results is too vague. */
+/** The maximum number of orders that one command links. A search with more results is too vague. */
 const MOST_LINKED = 20;
 
 /**
@@ -102,7 +102,9 @@ export async function findOrder(
   return { tenant, orders, hasMore, linkedTo: ids.length > 0 ? linkTo : null };
 }
 
-/** The orders in the CRM that belong to no opportunity, each with opportunities that may be its deal. Sends no request to the vendor. */
+/**
+ * Lists the orders in the CRM that belong to no opportunity, each with opportunities that may be its deal. Sends no request to the vendor.
+ */
 export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: string): Promise<OrdersFound> {
   const rows = await crm.ordersWithoutDeal(OF_OPEN, MOST_OPEN + 1);
   const listed = rows.slice(0, MOST_OPEN).map((row) => ({

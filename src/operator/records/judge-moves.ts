@@ -6,7 +6,7 @@ export type Move = { readonly from: string; readonly to: string };
 /**
  * Whether a deal can be moved to another org's opportunity (`lockstep relink`). `move`: yes. `done`: the deal has the new id already.
  * `unknown`: no deal is linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is
- * linked to another deal. `twice`: two deals share an id.
+ * linked to another deal. `twice`: more than one move names the same id.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 
@@ -17,8 +17,8 @@ export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' |
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
 /**
- * Decides for each deal whether it can get its new opportunity's id, which no other deal may have. `there`: those new ids that exist in the
- * org. Pure.
+ * Decides for each deal whether it can move to its new opportunity. No two deals may get the same opportunity. `there`: those of the new
+ * ids that exist in the org. Pure.
  */
 export function judgeMoves(
   moves: readonly Move[],

@@ -76,8 +76,8 @@ async function isLinked(
 }
 
 /**
- * Ids of further records to sync, because they waited for one of the two: other possible matches of the vendor record, and other vendor
- * records that may match this opportunity.
+ * Ids of further records to sync, because they waited for one of the two: other opportunities that may match the vendor record, and other
+ * vendor records that may match this opportunity.
  */
 async function waitingBeside(
   { ledger }: LinkPorts,

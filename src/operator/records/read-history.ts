@@ -13,14 +13,15 @@ export type HistoryDecision = {
   readonly verdict: FieldVerdict;
   /** The rule that led to the verdict about the field. */
   readonly rule: string;
-  /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
+  /**
+   * The values of both sides at the time of the decision, and the values that they had last agreed on. Present only if the operator asked
+   * for values.
+   */
   readonly values?: FieldValues;
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /**
-   * What was decided about fields, according to this journal line. Decisions after which no value changed and nothing waits are left out.
-   */
+  /** The decisions about fields in this journal line. A decision is left out if it changed no value and nothing waits because of it. */
   readonly decisions: readonly HistoryDecision[];
 };
 

@@ -8,7 +8,7 @@ import type { Crm } from '../../salesforce/crm.ts';
 import { type JudgedMove, judgeMoves, type Move } from './judge-moves.ts';
 
 /**
- * Where to find the new id of each opportunity after a move to another org: in a list of pairs, or in a field of the new opportunities that
+ * How the new id of each opportunity is found after a move to another org: in a list of pairs, or in a field of the new opportunities that
  * contains the former id.
  */
 export type NewIds = { readonly pairs: readonly Move[] } | { readonly field: string };

@@ -11,7 +11,7 @@ import { findLinkOf } from './find-link.ts';
 import { UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
-/** How to decide a conflict: by the side whose value wins, or by a new value in Salesforce's spelling. */
+/** How to decide a conflict: the side whose value wins, or a new value for both sides, written as Salesforce stores it. */
 export type Take = PickedSide | { readonly value: string };
 
 export type ResolveOrder = {
@@ -95,8 +95,8 @@ function none(field: FieldName, id: string): CannotResolve {
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**
- * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the field is not one of the opportunity's own, or if Salesforce
- * refuses the value.
+ * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the value is not stored in a single field of the opportunity, or if
+ * Salesforce refuses the value.
  */
 export async function giveValue(
   { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,

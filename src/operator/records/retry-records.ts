@@ -4,7 +4,7 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 export type RetryOrder = {
   readonly code: IssueCode;
-  /** The most records to retry; the most recently changed ones are taken. */
+  /** The maximum number of records to retry. If more wait, those that changed last are retried. */
   readonly limit: number;
   /** Whether to retry the records. If false, they are only listed. */
   readonly isOrdered: boolean;
@@ -33,8 +33,8 @@ export type RetryPorts = {
 };
 
 /**
- * Retries up to `limit` records that wait because of one issue, as `lockstep sync` does, and returns them. Without `isOrdered`, they are
- * only listed.
+ * Retries up to `limit` records that wait because of one issue, in the way of `lockstep sync`, and returns them. Without `isOrdered`, only
+ * lists them.
  */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,

@@ -6,7 +6,7 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** The id that the caller gave. For a record that was included because all parked records are synced, its link key. */
+  /** The id that the caller gave. If the record was included only by `allParked`, its link key. */
   readonly id: string;
   /** The id in Temporal of the record's workflow. */
   readonly workflowId: string;
@@ -39,12 +39,12 @@ export type SyncPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** The most parked records (which wait for a person) that one order wakes. */
+/** The maximum number of parked records (which wait for a person) that one order syncs. */
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records as an operator ordered. Returns once their workflows were signalled or, with `waitMs`, once they are synced or the time is
- * over. Throws UnknownRecord before it signals any workflow.
+ * Syncs records as an operator ordered. Returns once their workflows were signalled. With `waitMs`, returns once the records are synced or
+ * this time is over. Throws UnknownRecord before it signals any workflow.
  */
 export async function syncRecords(
   ports: SyncPorts,

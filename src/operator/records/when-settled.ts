@@ -16,8 +16,8 @@ type Ports = {
 const POLL_EVERY_MS = 250;
 
 /**
- * Waits until none of these records (`wanted`) has a change to sync any more, or until `waitMs` have passed. Returns the records' states by
- * key; empty if `waitMs` is 0.
+ * Waits until all records in `wanted` have no change to sync any more, or until `waitMs` have passed. Returns the records' states, by the
+ * key that each record has in `wanted`; empty if `waitMs` is 0.
  */
 export async function whenSettled(
   ports: Ports,

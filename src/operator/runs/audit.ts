@@ -13,7 +13,7 @@ export type AuditPorts = {
 
 export type AuditOrder = {
   readonly repairs: boolean;
-  /** How many records that differ the audit may queue for a sync; null for the default. */
+  /** The maximum number of differing records that the audit queues for a sync; null for the default. */
   readonly cap: number | null;
 };
 

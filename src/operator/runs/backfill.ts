@@ -15,8 +15,8 @@ export class CannotBackfill extends Error {
 }
 
 /**
- * Callbacks with which a caller follows a backfill. `report` is called with its status; if no worker answered, with the last known status,
- * and `isAnswered` is false.
+ * How a caller follows a backfill. `report` is called with the status. If no worker answered, it gets the last known status, and
+ * `isAnswered` is false.
  */
 export type Follower = {
   readonly signal: AbortSignal;
@@ -50,8 +50,8 @@ export async function backfillStatus({ backfills }: BackfillPorts, tenant: strin
 }
 
 /**
- * Calls `report` with a backfill's status twice a second, until the backfill ends or the signal aborts. While no worker answers, it gets
- * the last known status.
+ * Calls `report` with a backfill's status twice a second, until the backfill ends or the signal aborts. While no worker answers, `report`
+ * gets the last known status.
  */
 export async function followBackfill(
   ports: BackfillPorts,
@@ -68,7 +68,7 @@ export async function followBackfill(
   }
 }
 
-/** The status of a backfill. Null if no worker answers now, although one answered before. */
+/** Asks for the status of a backfill. Null if no worker answers now, although a worker answered before. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

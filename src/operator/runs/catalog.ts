@@ -64,7 +64,7 @@ export type CatalogAsked = {
   readonly begun: readonly CatalogStream[];
 };
 
-/** Requests a refresh of the tenant's catalogs now. If a refresh is running, another one follows it. `at`: ISO. */
+/** Requests a refresh of the tenant's catalogs now. If a refresh is running, another refresh follows it. `at`: ISO. */
 export async function refreshCatalog(
   { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
   tenant: string,

@@ -2,8 +2,8 @@ import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/stream
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
 /**
- * How many orders the CRM shows, how many must still be read (`toLoad`: of these, those that only the first load has found), and how many
- * rows must still be written to the CRM.
+ * How far a tenant's orders were transferred. Besides the counts of the ledger: how many orders the CRM shows, how many must still be read
+ * (of these, `toLoad` were found only by the first load), and how many rows must still be written to the CRM.
  */
 export type OrdersProgress = MirrorCounts & {
   /** How far the first load's search by creation date has come; null if the tenant file names no day from which to load orders. */
@@ -13,8 +13,8 @@ export type OrdersProgress = MirrorCounts & {
 };
 
 /**
- * What the ledger stores about the first load of orders. `loaded`: how far its search has come; null if the tenant file names no first day.
- * `pausedSince`: null if it is not paused.
+ * What the ledger stores about the first load of orders. `loaded`: how far the load's search has come; null if the tenant file names no day
+ * from which to load. `pausedSince`: when an operator paused the load; null if it is not paused.
  */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 

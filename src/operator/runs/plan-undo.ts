@@ -25,7 +25,7 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly fields: readonly {
     readonly field: FieldName;
     readonly sides: readonly ('crm' | 'vendor')[];
-    /** Whether the undo gives different values to the two sides, because they had different values before the write. */
+    /** Whether the undo gives the two sides different values of the field, because they had different values before the write. */
     readonly differs: boolean;
   }[];
   readonly left: RecordUndo['left'];
@@ -41,7 +41,7 @@ export type UndoPlan = {
   /** How many records have at least one value to restore. */
   readonly records: number;
   readonly values: UndoCounts['values'];
-  /** How many fields would have different values on the two sides after the undo, as they had before the write. */
+  /** In how many fields the two sides would have different values after the undo, because they had different values before the write. */
   readonly differing: number;
   /** How many records Lockstep created by these writes, by side. An undo does not delete them. */
   readonly created: { readonly crm: number; readonly vendor: number };
@@ -67,7 +67,7 @@ const EVER = '1970-01-01T00:00:00.000Z';
 
 /**
  * Plans an undo from the ledger and its journal, without reading a remote system. The undo itself reads both sides before it writes, and
- * leaves values unchanged that differ meanwhile. Throws UnknownRecord.
+ * keeps a value that was edited meanwhile. Throws UnknownRecord.
  */
 export async function planUndo(
   ledger: UndoPlanLedger,

@@ -67,7 +67,7 @@ export async function followUndo(
   }
 }
 
-/** The undo's present status. If no worker answers now but one answered before, the last known status. */
+/** Asks for the undo's present status. If no worker answers now, returns the last known status; throws if there is none. */
 async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | null): Promise<UndoAnswer> {
   try {
     return await undoStatus(ports, tenant);

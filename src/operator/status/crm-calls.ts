@@ -10,7 +10,7 @@ import {
 
 /** Lockstep's share of an org's daily API calls, counted over all processes. */
 export type CrmCallsToday = {
-  /** How many calls Lockstep made within the last day, and how many its share allows. */
+  /** How many calls Lockstep made within the last day, and the number that its share allows. */
   readonly own: number;
   readonly allowed: number;
   readonly share: number;
@@ -45,8 +45,8 @@ export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
 };
 
 /**
- * The kinds of work whose calls are slowed down or wait because of the budget, each as a few words, such as `sweeps wait`. Empty if all
- * calls are sent.
+ * The kinds of work whose calls to the CRM are slowed down or wait because of the budget, each in a few words, such as `sweeps wait`. Empty
+ * if all calls are sent.
  */
 export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;

@@ -34,8 +34,8 @@ export type Flow = {
 };
 
 /**
- * Computes how fast a tenant's changes are synced. To estimate the time for the due records, one vendor update for each is assumed. `now`:
- * ISO.
+ * Computes how fast a tenant's changes are synced. The estimated time for the due records assumes one vendor update for each of them.
+ * `now`: ISO.
  */
 export function flowOf(
   { vendor }: FlowTenant,

@@ -15,7 +15,7 @@ export type FollowedChanges = {
 /** Names the cursor whose whole value `followedChanges` needs. */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
-/** How change events are received, according to the stored cursor that `CHANGES_PART` names. Null if they never were. */
+/** Reads how change events are received from the stored cursor that `CHANGES_PART` names. Null if no change events were ever received. */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;
   const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;

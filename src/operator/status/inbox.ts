@@ -20,9 +20,9 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** The issue codes, most frequent first. A record with several issues counts for each of its codes. */
+  /** The issue codes, most frequent first. A record with several issues is counted under each of its codes. */
   readonly causes: readonly Cause[];
-  /** Waiting records, newest change first: those with the requested codes or, without a request, the first ones of every code. */
+  /** Waiting records, newest change first. If codes were requested, those with these codes; otherwise the first records of every code. */
   readonly records: readonly WaitingRecord[];
   /** Notices to owners that Salesforce refuses, by reason. Empty if single causes were requested. */
   readonly ownerNotices: readonly OwnerNotices[];

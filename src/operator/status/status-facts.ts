@@ -40,14 +40,17 @@ export type FactsLedger = StatusLedger &
   Pick<BudgetLedger, 'crmUse'> &
   Pick<NoticeLedger, 'undeliveredOf'>;
 
-/** The highest number of records that the status lists for each state. */
+/** The maximum number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
 /** A wait of up to this many ms is normal and not shown. */
 const MOMENTS_MS = 5_000;
 
 /** The number of tenants for each statement that scans records. With more, a statement could reach its timeout. */
 const TENANTS_AT_ONCE = 100;
-/** How many statements run in parallel. Most connections of the process stay free, so that other work does not time out. */
+/**
+ * How many statements run in parallel. The number is small, so that most connections of the process stay free and other work does not time
+ * out.
+ */
 const STATEMENTS_AT_ONCE = 3;
 
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
@@ -70,7 +73,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the facts about tenants' states, by tenant name. Sends seven statements, plus eight for each hundred tenants. `now`: ISO. */
+/** Reads the facts about tenants' states, by tenant name. Sends six statements, plus eight for each hundred tenants. `now`: ISO. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -120,8 +123,8 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Makes a function that notes queries about all tenants, and returns an empty map for each. `answered` then sends the queries, a few at a
- * time, and fills the maps.
+ * Collects queries about tenants, and runs them together. `ofAll` and `inParts` register a query and return a map that is still empty.
+ * `answered` runs all registered queries, a few at a time, and fills the maps. `inParts` divides a query by groups of tenants.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
@@ -152,7 +155,7 @@ function asker(tenants: readonly string[]) {
 /** Looks up a value at a path in the cursor that the ledger stores for a stream; undefined if there is none. */
 export type Kept = (stream: string, ...path: readonly string[]) => unknown;
 
-/** Reads those values in tenants' stored cursors that the status shows. One statement. */
+/** Reads the values in tenants' stored cursors that the status shows. One statement. */
 export async function readKept(
   ledger: Pick<FleetLedger, 'cursorParts'>,
   tenants: readonly string[],

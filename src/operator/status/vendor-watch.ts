@@ -28,7 +28,10 @@ export async function readVendorWatch(
   return vendorWatchOf(changes, await ledger.notedCodes(tenant), mapping);
 }
 
-/** The part of the status about the vendor, from stored catalog changes and counted codes. Codes that are known by now are left out. */
+/**
+ * Makes the part of the status that concerns the vendor, from stored catalog changes and counted codes. Leaves out codes that have become
+ * known since.
+ */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
   noted: readonly NotedCode[],
@@ -41,7 +44,7 @@ export function vendorWatchOf(
   };
 }
 
-/** Those codes that neither the vendor's documents nor the tenant's tables contain. */
+/** Of these codes, those that neither the vendor's documents nor the tenant's tables contain. */
 export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
   return noted.filter((code) => !isKnownCode(code, mapping));
 }

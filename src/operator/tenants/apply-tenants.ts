@@ -108,7 +108,7 @@ async function hiddenMappings(
     .map(({ tenant, version }) => ({ tenant, version }));
 }
 
-/** The differences between the files and the registry, by tenant. Pure. */
+/** The differences between the tenant files and the registry, by tenant. Pure. */
 export function changesOf(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],
@@ -128,8 +128,8 @@ export function changesOf(
 }
 
 /**
- * Throws `TenantsRefused` if two files declare tenants of the same name, or if a changed declaration clashes with another tenant's, so that
- * no process could serve both.
+ * Throws `TenantsRefused` if two files declare tenants of the same name, or if a changed declaration clashes with that of another tenant,
+ * so that no process could serve both tenants.
  */
 function refuseClashes(
   declared: readonly Declared[],

@@ -26,16 +26,16 @@ export type TenantErased = {
 };
 
 /**
- * For how long after a tenant's removal new rows may still appear, in ms. After it, no worker or receiver serves the tenant any more, and
- * running work has ended.
+ * For how long after a tenant's removal new rows may still appear, in ms. After this time, no worker or receiver serves the tenant any
+ * more, and work that was running has ended.
  */
 const QUIET_MS = 20_000;
 const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from the ledger and from Temporal, again and again until no new data appears. Without `yes`, only counts.
- * Throws `UnknownTenant`, also for a tenant that was not removed.
+ * Erases a removed tenant's data from the ledger and from Temporal, repeatedly until no new data appears. Without `yes`, only counts the
+ * data. Throws `UnknownTenant` if there is no such tenant or, with `yes`, if the tenant was not removed.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

@@ -12,7 +12,7 @@ export type KeyStatus = {
   readonly switchedAt: string | null;
   /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if they have not since it was put in use. */
   readonly provenAt: string | null;
-  /** A new key that is not in use yet: its hash, which the vendor must register, and since when it exists. */
+  /** A new key that is not in use yet: its hash, which the vendor must register, and since when the key exists. */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
   /** Paused operation groups of the vendor, for example after the vendor refused the key. */
@@ -34,7 +34,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** A status query without an answer is repeated at most this many times, every five seconds. */
+/** The maximum number of times that a status query without an answer is sent, every five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -72,7 +72,7 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Puts a key in use that the operator got from the vendor in another way, from the next request on. `at`: ISO. */
+/** Puts a key in use that an operator got from the vendor without a rotation. It is used from the next request on. `at`: ISO. */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
@@ -97,7 +97,10 @@ async function until(ports: KeyPorts, tenant: string, isOver: (status: KeyStatus
   return status;
 }
 
-/** Repeats a query to a workflow for up to a minute, because after a worker's death it takes some seconds until another one answers. */
+/**
+ * Sends a query to a workflow, and repeats it for up to a minute if there is no answer: after the death of a worker, it takes some seconds
+ * until another worker answers.
+ */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -14,9 +14,12 @@ export type TenantResumed = {
   readonly resumed: boolean;
   /** The operation groups (requests that fail together) whose pause was ended. */
   readonly groups: readonly OperationGroup[];
-  /** Until when any number of records may stop being shared without a pause, ISO. Null if the tenant was not paused for a mass change. */
+  /**
+   * If the tenant was paused for a mass change: the instant (ISO) until which any number of records may leave the scope without another
+   * pause. Otherwise null.
+   */
   readonly allowedUntil: string | null;
-  /** How many records no longer wait for a quota's reset or a retry. Absent if the command does not end such waits. */
+  /** How many waits for a quota's reset or for a retry the command ended. Absent if the command does not end such waits. */
   readonly waitsEnded?: number;
   /** Since when the first load of orders is paused, ISO; this command does not end that pause. Null if it is not paused. */
   readonly loadPausedSince: string | null;
@@ -27,7 +30,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The most records whose wait one command ends. */
+/** The maximum number of due records whose workflows one command signals to stop waiting. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -43,9 +46,9 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant, and has each operation group (requests that fail together) tried with one request; if that still fails, the
- * group is paused again. After a pause for a mass change, any number of records may leave the scope within one more window. `isNow`: also
- * ends waits for quota resets and retries.
+ * Ends all pauses of a tenant. For each operation group (requests that fail together), one request is then tried; if it fails, the group is
+ * paused again. After a pause for a mass change, any number of records may leave the scope within one more window. `isNow`: also ends waits
+ * for quota resets and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

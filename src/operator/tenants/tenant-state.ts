@@ -5,7 +5,7 @@ import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
-/** The pause that an operator sets for a whole tenant is stored under this name of an operation group. */
+/** The name under which the pause of a whole tenant by an operator is stored, among the pauses of operation groups. */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
 
@@ -16,7 +16,7 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration in the registry; null for a tenant that only a file declares. */
+  /** The version of the tenant's declaration in the registry; null if a tenant file applies instead. */
   readonly version: number | null;
   readonly changedAt: string | null;
   /** Since when an operator has paused the tenant; null if no operator has. */
@@ -82,8 +82,8 @@ type Report = {
 };
 
 /**
- * Reports about tenant files that this process cannot use, if no worker has reported about the tenant. Tenants that the registry declares
- * are left out, because this process may just lack the keys for their secrets.
+ * Reports about tenants whose files this process cannot use and about which no worker has reported. Tenants in the registry are left out,
+ * because this process may only lack the keys for their secrets.
  */
 function ownReports(
   { served, unavailable }: Files,
@@ -104,7 +104,7 @@ function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: b
   return isPaused ? 'paused' : 'active';
 }
 
-/** One tenant with its declaration in the registry; null if only a file declares it. Throws `UnknownTenant`. */
+/** One tenant with its declaration in the registry; null if a tenant file applies instead. Throws `UnknownTenant`. */
 export async function showTenant(
   ledger: ListLedger,
   files: Files,
@@ -122,7 +122,7 @@ export async function showTenant(
 export type TenantTurned = {
   readonly shape: 'tenant-turned/1';
   readonly tenant: string;
-  /** Whether the command changed the state; false if the tenant already had it. */
+  /** Whether the command changed the tenant's state; false if the tenant had this state already. */
   readonly changed: boolean;
   readonly state: TenantState;
 };
@@ -199,8 +199,8 @@ export async function takeTenantOut(
 }
 
 /**
- * Throws `UnknownTenant` for a tenant that has a tenant file or that nobody knows. The data of such a tenant must not be counted or erased,
- * because processes that read the file would write new rows.
+ * Throws `UnknownTenant` if there is no such tenant, or if it has a tenant file. The data of a tenant with a file must not be counted or
+ * erased, because processes that read the file would write new rows.
  */
 export async function requireErasable(ledger: ListLedger, files: Files, name: string, now: string): Promise<void> {
   const { tenants } = await listTenants(ledger, files, { all: true, now });
@@ -215,7 +215,9 @@ function notErasable(name: string): UnknownTenant {
   );
 }
 
-/** For a tenant with a tenant file, the version of its declaration in the registry; null if the registry has none. */
+/**
+ * The version of a tenant's active declaration in the registry, for a tenant that also has a tenant file. Null if the registry has none.
+ */
 async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);
   return rows.find(({ tenant, state }) => tenant === name && state === 'active')?.version ?? null;

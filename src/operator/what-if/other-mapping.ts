@@ -3,13 +3,13 @@ import type { FieldSpec } from '../../domain/record/field-spec.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import { type CrmNames, fieldNamed, type MappingConfig } from '../../domain/record/mapping-config.ts';
 
-/** A conflict rule for one field, as an operator wrote it: `description=crm`. */
+/** A conflict rule for one field, as an operator writes it in the form `description=crm`. */
 export type RuleText = { readonly field: string; readonly rule: FieldSpec['rule'] };
 
 /** The conflict rules that a field may have, by name. */
 export const CONFLICT_RULES = ['newest', 'crm', 'vendor', 'manual'] as const satisfies readonly FieldSpec['rule'][];
 
-/** Thrown for a conflict rule of a field that no mapping has. The message names the field. */
+/** Thrown for a conflict rule whose field no mapping has. The message names the field. */
 export class UnknownField extends Error {
   override readonly name = 'UnknownField';
 }
@@ -23,7 +23,8 @@ export function parseRule(text: string): RuleText | null {
 }
 
 /**
- * The mapping with these conflict rules in place of its own, and the fields that they concern, by Lockstep's names. Throws `UnknownField`.
+ * Returns a copy of the mapping in which these conflict rules replace the present rules, and the fields of these rules, by Lockstep's
+ * names. Throws `UnknownField`.
  */
 export function withRules(
   mapping: MappingConfig,

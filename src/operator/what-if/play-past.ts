@@ -17,23 +17,29 @@ import type { FieldValues } from '../explain/explanation.ts';
 export type WhatIfOrder = {
   /** The instant from which decisions are replayed, ISO. */
   readonly since: string;
-  /** The mapping under which past decisions are replayed. */
+  /** The mapping to try: past decisions are replayed under it. */
   readonly mapping: MappingConfig;
-  /** Fields whose past decisions are replayed although both mappings treat them in the same way. */
+  /**
+   * Fields to replay even if the present mapping and the mapping to try treat them in the same way. Fields that they treat differently are
+   * always replayed.
+   */
   readonly fields: readonly FieldName[];
-  /** The most records with a changed decision that are listed. */
+  /** The maximum number of records with a changed decision that are listed. */
   readonly limit: number;
   /** Whether to show values of the listed records. If so, each record's journal gets a line about it. */
   readonly withValues: boolean;
 };
 
-/** A past decision that would have ended differently under the other mapping. */
+/** A past decision that would have ended differently under the mapping to try. */
 export type ChangedDecision = {
   readonly at: string;
   readonly field: FieldName;
   readonly was: Ending;
   readonly would: Ending;
-  /** What both sides had, and what they last agreed on. Present only if the operator asked for values. */
+  /**
+   * The values of both sides at the time of the decision, and the values that they had last agreed on. Present only if the operator asked
+   * for values.
+   */
   readonly values?: FieldValues;
 };
 
@@ -49,13 +55,18 @@ export type WhatIf = {
   readonly tenant: string;
   readonly since: string;
   readonly until: string;
-  /** The fields whose decisions were replayed: those that the two mappings treat differently, and those that the operator named. */
+  /**
+   * The fields whose decisions were replayed: those that the present mapping and the mapping to try treat differently, and those that the
+   * operator named.
+   */
   readonly fields: readonly FieldName[];
   /** How many lines of the journal were read. */
   readonly lines: number;
-  /** How many decisions were replayed: with the same result (`same`), with another result, and with an unknown one. */
+  /**
+   * The number of decisions whose replay had the same result (`same`), a different result (`otherwise`), or no known result (`unknown`).
+   */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
-  /** How many records have at least one decision with another result. */
+  /** How many records have at least one decision with a different result. */
   readonly changedRecords: number;
   readonly ways: readonly {
     readonly field: FieldName;
@@ -66,7 +77,7 @@ export type WhatIf = {
   /** Why decisions could not be replayed: for each reason, the number of decisions. */
   readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
   readonly records: readonly ChangedRecord[];
-  /** Whether more records have a decision with another result than `limit` allows to list. */
+  /** Whether `records` lists only a part of the records that have a decision with a different result, because of `limit`. */
   readonly isCut: boolean;
 };
 
@@ -76,9 +87,9 @@ export type WhatIfLedger = Pick<LinkLedger, 'journalPage' | 'addToJournal'>;
 const PAGE = 500;
 
 /**
- * Replays a tenant's past decisions under another mapping, and reports which would have had another result. Each decision is replayed with
- * the values that it had at the time, even if an earlier one would have changed them. Reads only the journal; writes to it only if values
- * are shown.
+ * Replays a tenant's past decisions under the mapping to try, and reports which would have ended differently. Each decision is replayed
+ * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal. Writes to it
+ * only if values are shown.
  */
 export async function playPast(
   ledger: WhatIfLedger,
@@ -131,8 +142,8 @@ async function noteViews(
 type Listed = Omit<ChangedRecord, 'decisions'> & { readonly decisions: Required<ChangedDecision>[] };
 
 /**
- * Counts replayed decisions, and stores at most `limit` records with different results. All journal lines of one record must be added
- * before those of the next.
+ * Counts replayed decisions, and stores at most `limit` records that have a decision with a different result. The journal lines must be
+ * added record by record.
  */
 class Tally {
   readonly #limit: number;
@@ -143,7 +154,7 @@ class Tally {
   #changedRecords = 0;
   #key: string | null = null;
   #isChanged = false;
-  /** For each field of the record whose lines are being added, the last decision about it. */
+  /** The last decision about each field of the record whose lines are being added. */
   #last = new Map<FieldName, FieldDecision>();
 
   constructor(limit: number) {
@@ -151,8 +162,8 @@ class Tally {
   }
 
   /**
-   * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. The journal
-   * contains a conflict twice (before its write is sent, and with the answer), and a conflict that waits once for each pass.
+   * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. Repetitions are
+   * normal: the journal contains a conflict before its write is sent and again with the answer, and a waiting conflict once for each pass.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {

@@ -9,15 +9,16 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 const TOP = 100;
 
 /**
- * The key by which an order is recognised if two neighbouring time windows contain it, so that it is yielded once. If it was updated
- * between the two reads, it has another key and is yielded again.
+ * A key that identifies an order in one state. Two neighbouring time windows may both contain an order; by its key it is yielded only once.
+ * If it was updated between the two reads, it has another key and is yielded again.
  */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 
 /**
- * Makes the function that yields all orders that meet the criteria, read through v1. A time range longer than documented (order spec 4.2)
- * is read in windows of allowed length, oldest first. If rows move between pages, the window is halved, or read again if it is short, so
- * that no order is missed. An order that is updated meanwhile may come again in its newer state.
+ * Makes the function that yields all orders that meet the criteria, read with version 1 of the API. If a time range is longer than the
+ * documents allow (order spec 4.2), it is read in windows of allowed length, oldest first. If rows move between pages, the window is
+ * halved, or read again if it is short, so that no order is missed. An order that is updated meanwhile may be yielded again in its newer
+ * state.
  */
 export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
   return async function* (criteria: SearchOrdersInput, options?: CallOptions): AsyncGenerator<OrderSummary, void> {

@@ -29,14 +29,17 @@ export const TIME_CRITERIA = Object.keys(MAX_WINDOW_MS) as TimeCriterion[];
 const REQUIRED_ONE = [...TIME_CRITERIA, 'installedBaseNumber', 'onlineInstanceSeatId', 'billToPoReferences'] as const;
 
 /**
- * How far, in ms, a time must be ahead of this machine's clock before the client refuses it as "in the future". If it is nearer, the
- * vendor's clock decides.
+ * The client refuses a time as "in the future" if it is this many ms ahead of this machine's clock. A time that is less far ahead is sent,
+ * and the vendor's clock decides.
  */
 const CLOCKS_APART_MS = 600_000;
 
 const utc = z.iso.datetime();
 
-/** A time range (order spec 4.2): UTC instants, one bound at least, `to` after `from`, `from` not in the future. */
+/**
+ * Makes the schema of a time range (order spec 4.2). The bounds are UTC instants, and at least one is required. `to` must be after `from`,
+ * and `from` must not be in the future.
+ */
 function timeRange(now: () => Date, maxWindowMs: number) {
   return inputObject<TimeRange>({ from: utc.optional(), to: utc.optional() }).superRefine(({ from, to }, context) => {
     const blame = (path: string[], message: string): void => context.addIssue({ code: 'custom', path, message });
@@ -54,7 +57,10 @@ function page(maxTop: number) {
   return { skip: z.number().int().min(0).optional(), top: z.number().int().min(1).max(maxTop).optional() };
 }
 
-/** Schema of the input of an order search, with every rule of order spec 4.2. `now` is called for each check of "not in the future". */
+/**
+ * Makes the schema of the input of an order search, with every rule of order spec 4.2. `now` is called whenever the schema checks that a
+ * time is not in the future.
+ */
 export function orderSearchInput(now: () => Date) {
   return inputObject<SearchOrdersInput>({
     ...page(100),
@@ -71,14 +77,14 @@ export function orderSearchInput(now: () => Date) {
 const id = z.string().min(1);
 
 /**
- * Schema of the input of a read of one order (order spec 4.3). An id `.` or `..` is refused, because it would change the path even if
+ * Schema of the input that reads one order (order spec 4.3). An id `.` or `..` is refused, because it would change the path even if
  * encoded.
  */
 export const readOrderInput = queryInput<ReadOrderInput>({
   id: id.refine((value) => value !== '.' && value !== '..'),
 });
 
-/** The input of a search for accreditations (order spec 4.5). */
+/** Schema of the input of a search for accreditations (order spec 4.5). */
 export const accreditationsInput = queryInput<SearchAccreditationsInput>(page(100));
 
 const accreditationOf = {
@@ -86,7 +92,10 @@ const accreditationOf = {
   accreditationId: z.string().regex(/^[A-Z0-9]{1,15}$/),
 };
 
-/** The input of a search for product prices (order spec 4.6). A price list id has up to two digits, a status one character. */
+/**
+ * Schema of the input of a search for product prices (order spec 4.6). The id of a price list has up to two digits, the status of a price
+ * list one character.
+ */
 export const productPricesInput = inputObject<SearchProductPricesInput>({
   ...page(100),
   ...accreditationOf,
@@ -94,13 +103,13 @@ export const productPricesInput = inputObject<SearchProductPricesInput>({
   priceListStatus: z.string().length(1).optional(),
 });
 
-/** The input of a search for product information (order spec 4.7). */
+/** Schema of the input of a search for product information (order spec 4.7). */
 export const productInformationInput = inputObject<SearchProductInformationInput>({
   ...page(100),
   ...accreditationOf,
 });
 
-/** The input of a search for a package's content (order spec 4.8). */
+/** Schema of the input of a search for a package's content (order spec 4.8). */
 export const packageContentInput = inputObject<SearchPackageContentInput>({
   ...page(10),
   number: id.max(20),

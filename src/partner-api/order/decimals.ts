@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { z } from 'zod';
 import { numeral } from '../schema/answer.ts';
 
-/** The number of decimals of percentages, ratios and durations, by the documents (order spec 2.15). */
+/** The number of decimals of percentages, ratios and durations, according to the documents (order spec 2.15). */
 export const RATIO_DIGITS = 10;
 
 /** The number of decimals of prices in the product price list (order spec 2.15). */
@@ -10,25 +10,29 @@ export const PRICE_DIGITS = 2;
 
 const unset = z.union([z.literal(''), z.null()]).optional();
 
-/** A required decimal, rounded half up to `digits`, as a plain decimal string without trailing zeros. */
+/**
+ * Makes the schema of a required decimal. It rounds the value half up to `digits` decimals and returns a plain decimal string without
+ * trailing zeros.
+ */
 export function decimal(digits: number) {
   return numeral.transform((value) => roundDecimal(String(value), digits));
 }
 
-/** Like `decimal`, for an optional value: missing, null and `''` give null. */
+/** Like `decimal`, but for an optional value: a missing value, null and `''` become null. */
 export function optionalDecimal(digits: number) {
   return z.union([numeral, unset]).transform((value): string | null => {
     return value === null || value === undefined || value === '' ? null : roundDecimal(String(value), digits);
   });
 }
 
-/** A decimal with every digit as sent. It is rounded later, once the currency of the order is known. */
+/** Schema of an optional decimal that keeps every digit as sent. It is rounded later, once the currency of the order is known. */
 export const exactDecimal = z.union([numeral, unset]).transform((value): string | null => {
   return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
 });
 
 /**
- * Rounds a decimal half up to `digits` digits. Further digits come only from the vendor's serialization and mean nothing (order spec 2.5).
+ * Rounds a decimal half up to `digits` decimals. Further decimals come only from the vendor's serialization and mean nothing (order spec
+ * 2.5).
  */
 export function roundDecimal(text: string, digits: number): string {
   return new Decimal(text).toDecimalPlaces(digits, Decimal.ROUND_HALF_UP).toFixed();

@@ -1,7 +1,8 @@
 import type { TakesExtra } from '../extra.ts';
 
 /**
- * Criteria of an order search (order spec 4.2), joined by AND. At least one is needed beside `transactionType`, which only narrows them.
+ * Criteria of an order search (order spec 4.2). An order must meet all of them. At least one criterion besides `transactionType` is
+ * required, because `transactionType` only narrows the result.
  */
 export interface SearchOrdersInput extends TakesExtra {
   /** When the order was created: a window of at most 7 days. (order spec 4.2) */

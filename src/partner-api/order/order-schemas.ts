@@ -44,7 +44,7 @@ function summaryMembers(version: ApiVersion) {
   };
 }
 
-/** The fields that only a whole order has (order spec 2.3). */
+/** The fields that an order has in addition to those of its summary (order spec 2.3). */
 function detailMembers(version: ApiVersion) {
   return {
     agreement: answerObject<Agreement>({ type: z.string(), reference: text }),

@@ -18,7 +18,10 @@ const one = <T>(item: z.ZodType<T>) => z.looseObject({ data: listOf(item, 1) }).
 const searchAnswers = { v0: found(orderSummary('v0')), v1: found(orderSummary('v1')) };
 const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };
 
-/** Makes the function that searches one page of order summaries, at most 100, 10 without `top` (order spec 4.2). */
+/**
+ * Makes the function that searches for orders and returns one page of summaries (order spec 4.2). A page has `top` orders: 10 by default,
+ * 100 at most.
+ */
 export function searchOrders(context: OperationContext): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
   let inputs: ReturnType<typeof orderSearchInput> | undefined;
   return async (input: SearchOrdersInput, options?: VersionedCallOptions) => {

@@ -13,8 +13,8 @@ const OVERLAP_MS = 1000;
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
- * Splits criteria with time ranges longer than documented into several criteria with allowed ranges, oldest first. A range without `to`
- * ends at `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
+ * Splits criteria whose time ranges are longer than the documents allow into several criteria with allowed ranges, oldest first. A range
+ * without `to` ends at `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
  */
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(

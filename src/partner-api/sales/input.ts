@@ -19,8 +19,8 @@ import type {
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * Schemas of inputs, which are checked before a request is sent: field names and the documents' strict rules. If the documents show only
- * some codes of a field, every code is accepted. Dates are checked by the vendor (ERR805).
+ * Schemas of inputs. An input is checked before its request is sent, against the documented field names and the strict rules of the
+ * documents. If the documents show only some codes of a field, every code is accepted. The vendor itself checks dates (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();

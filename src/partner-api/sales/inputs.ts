@@ -197,7 +197,7 @@ export interface SearchLeadOpportunitiesInput extends TakesExtra {
   readonly data: readonly SearchCriterion[];
 }
 
-/** One criterion of a search, of one of two kinds. */
+/** One criterion of a search: the time of the last modification, or ids in the partner's CRM. */
 export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 
 /** Selects by the time of the last modification. */

@@ -149,8 +149,7 @@ function isSameId(shown: string, asked: string): boolean {
 }
 
 /**
- * Schema of one entry of a search's answer. The list of ids is required. If an answer without the list counted as empty, changes would be
- * lost.
+ * Schema of one entry of a search's answer. The list of ids is required, because if a missing list counted as empty, changes would be lost.
  */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 

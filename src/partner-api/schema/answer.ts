@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { HasExtra } from '../extra.ts';
 
-/** For each field of an interface except `extra`, its schema. If a schema is missing or too many, the code does not compile. */
+/** For each field of an interface except `extra`, its schema. If a schema is missing or superfluous, the code does not compile. */
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object in an answer. Unknown fields are collected in `extra`. `around`: names of fields around the object (such as `info`)
- * that do not go into `extra`.
+ * Schema of an object in an answer. Unknown fields are collected in `extra`. `around`: names of fields that stand beside the object's own
+ * fields but belong to the envelope (such as `info`); they are left out.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
@@ -31,8 +31,8 @@ export const code = <Code extends string>() => text as z.ZodType<Code | null | u
 export const flag = z.boolean().nullish();
 
 /**
- * Schema of a list of at least `least` items. Validation stops at the first invalid item, because to report every one of a hundred thousand
- * would block the process for ten seconds.
+ * Schema of a list of at least `least` items. Validation stops at the first invalid item, because reporting a hundred thousand invalid
+ * items would block the process for ten seconds.
  */
 export function listOf<T>(item: z.ZodType<T>, least = 0): z.ZodType<T[]> {
   return z

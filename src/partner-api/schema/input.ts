@@ -18,14 +18,14 @@ function blame(context: z.core.$RefinementCtx, name: string): void {
 }
 
 /**
- * Schema of an input that is sent without a body. Fields that the documents do not show are refused, because there is no body to send them
- * in.
+ * Schema of an input whose request has no body. Fields that the documents do not show are refused, because they could only be sent in a
+ * body.
  */
 export function queryInput<T>(shape: Shape<T>): z.ZodType<T> {
   return z.strictObject(shape as z.ZodRawShape) as z.ZodType as z.ZodType<T>;
 }
 
-/** The fields, by name, of the object at a path of an input; null if there is no object. */
+/** The fields of the object at a path of an input, by name; null if there is no object. */
 export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRawShape | null {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;

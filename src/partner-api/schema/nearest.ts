@@ -11,8 +11,8 @@ export function nearestName(schema: unknown, path: readonly PropertyKey[], name:
 }
 
 /**
- * The name in a list that is most similar to a given name: in another letter case, shorter, longer or with a few wrong letters. Null if
- * there is none.
+ * The name in a list that is most similar to a given name. A similar name has another letter case, is shorter or longer, or has a few other
+ * letters. Null if there is none.
  */
 function similarTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();

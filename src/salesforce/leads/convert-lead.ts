@@ -10,9 +10,9 @@ const CONVERTED_BEFORE = 'CANNOT_UPDATE_CONVERTED_LEAD';
 const FIRST_CONVERTED_STATUS = 'SELECT ApiName FROM LeadStatus WHERE IsConverted = true ORDER BY SortOrder LIMIT 1';
 
 /**
- * Converts a lead into a new account, contact and opportunity with this name, by the SOAP API, because the REST API cannot do this. If the
- * lead is converted already, this counts as success, so that a call whose answer was lost may be repeated. Two requests. Throws the
- * `CrmError` of a refusal.
+ * Converts a lead into a new account, contact and opportunity; the opportunity gets this name. Uses the SOAP API, because the REST API
+ * cannot convert leads. A lead that is converted already counts as success, so that a call whose answer was lost may be repeated. Two
+ * requests. Throws the `CrmError` of a refusal.
  */
 export async function convertLead(
   session: OpenSession,

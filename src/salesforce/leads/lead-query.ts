@@ -39,14 +39,17 @@ export function leadQuery(selection: LeadSelection, ids: readonly string[]): str
 }
 
 /**
- * The query that reads at most `limit` leads that are shared with the vendor, or were, in the order (SystemModstamp, Id) after a position.
+ * The query that reads at most `limit` leads after a position, in the order (SystemModstamp, Id). It selects leads that are shared with the
+ * vendor, or were.
  */
 export function leadsQuery(selection: LeadSelection, position: CrmPosition, limit: number): string {
   const condition = `${sharedScope('')} AND ${afterPosition(position)}`;
   return `${selectLeads(selection)} WHERE ${condition} ORDER BY SystemModstamp, Id LIMIT ${limit}`;
 }
 
-/** Reads `fields` of at most 2,000 leads that are shared, that the vendor does not have, and that are empty in one of these fields. */
+/**
+ * Reads `fields` of at most 2,000 leads that are shared, that have no vendor id yet, and in which at least one of these fields is empty.
+ */
 export async function sharedLeadsWithout(
   session: Session,
   fields: readonly string[],

@@ -28,7 +28,7 @@ export type Leads = {
   readonly convertedInto: (crmId: string, call: RestCall) => Promise<readonly string[]>;
 };
 
-/** Creates the calls about leads. Null for a tenant that does not sync leads; its org is then never asked about a lead. */
+/** Creates the calls about leads. Null for a tenant that does not sync leads; no request about a lead is then sent to its org. */
 export function createLeads(
   session: OpenSession,
   options: {

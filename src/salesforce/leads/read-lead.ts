@@ -18,14 +18,15 @@ export type LeadReader = {
   /** Reads one lead in the form of a deal's records; null if it does not exist. A deleted lead has `IsDeleted` true. One request. */
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
   /**
-   * Reads at most `limit` leads that are shared with the vendor, or were, in the order (SystemModstamp, Id) after a position. One request.
+   * Reads at most `limit` leads after a position, in the order (SystemModstamp, Id): those that are shared with the vendor, or were. One
+   * request.
    */
   readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
 };
 
 /**
- * Creates the reader of leads. It reads every field until a query fails because of a hidden field; then it leaves hidden fields out for a
- * while.
+ * Creates the reader of leads. It reads every field until a query fails because a field is hidden from the integration user. Then it leaves
+ * hidden fields out for a while.
  * @param offer the offer for a lead that names none; null if there is none
  */
 export function createLeadReader(

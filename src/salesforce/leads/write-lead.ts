@@ -14,7 +14,8 @@ import { LEAD_SYNC } from './lead-query.ts';
 
 /**
  * Applies a write to a lead, if the lead still has the version on which the write is based (`If-Unmodified-Since`). Throws `CrmError`:
- * `stale` if it has another version, or if the version was read too early; `gone` if the lead does not exist.
+ * `stale` if the lead has another version, or if the version was read so soon after its own timestamp that a later save in the same second
+ * could be missed; `gone` if the lead does not exist.
  */
 export async function writeLead(session: Session, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -66,8 +67,8 @@ export async function importLead(session: Session, create: CrmCreate, call: Rest
 }
 
 /**
- * The lead with this vendor id that the integration user created. If another user created the lead, it only contains the id, and the import
- * is refused.
+ * The lead with this vendor id that the integration user created; null if there is no lead with this vendor id. Throws DUPLICATE_VALUE if
+ * another user created the lead, because it is no import.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
   const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
@@ -80,9 +81,9 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 }
 
 /**
- * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into these before. The
- * earliest comes first: if a deal moves from one lead to the next while a caller searches them in this order, it is still found. One query,
- * and one more for each step back.
+ * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into those earlier. The
+ * earliest lead comes first. So if a deal moves from one lead to the next while a caller searches the leads in this order, the caller still
+ * finds it. One query, and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -95,7 +96,7 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
   return found.reverse();
 }
 
-/** The most merges, one after the other, that are followed back. */
+/** The maximum number of successive merges that are followed back. */
 const MOST_STEPS = 10;
 
 function mergedInto(ids: readonly string[]): string {

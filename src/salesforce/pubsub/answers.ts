@@ -7,17 +7,17 @@ import type { FetchRequest, FetchResponse, PubSubStub } from './service.ts';
 
 /** The largest number of events that the API lets a client request at once. */
 const MOST_PENDING = 100;
-/** The time in milliseconds within which answers are processed together, because one save often causes several answers. */
+/** How long, in milliseconds, answers are collected in order to be processed together, because one save often causes several answers. */
 const GATHER_MS = 60;
-/** The most bytes of one answer, and of all answers that wait. Salesforce's largest event has a megabyte. */
+/** The maximum size, in bytes, of one answer, and of all waiting answers together. Salesforce's largest event has a megabyte. */
 export const MOST_BYTES = 64 * 1024 * 1024;
-/** The most bytes of a replay id, because the ledger stores it. Salesforce's has ten. */
+/** The maximum size of a replay id, in bytes. It is limited because the ledger stores the id. Salesforce's ids have ten bytes. */
 const MOST_ID_BYTES = 256;
 
 /**
- * Queues the answers of a stream, in the order in which they arrived. The queue is bounded: it holds no more events than were requested,
- * `MOST_BYTES` bytes, and the last keep-alive. An org that sends more fails the stream, so that a slow reader of the queue uses no more
- * memory.
+ * A queue of a stream's answers, in the order in which they arrived. It is bounded: it contains at most as many events as were requested,
+ * at most `MOST_BYTES` bytes, and one keep-alive. If the org sends more, the stream fails, so that a slow reader of the queue does not make
+ * it use more memory.
  */
 export class Answers {
   readonly #stream: ReturnType<PubSubStub['Subscribe']>;
@@ -43,8 +43,8 @@ export class Answers {
   }
 
   /**
-   * Requests as many events as the API allows if at least half of them can be requested. `pending`: the number of events that are requested
-   * and not sent yet, by the org's last answer.
+   * Requests as many events as the API still allows; but if that is less than half of `MOST_PENDING`, requests none. `pending`: how many
+   * events were requested and not sent yet, according to the org's last answer.
    */
   request(from: Omit<FetchRequest, 'numRequested'>, pending = 0): void {
     const numRequested = MOST_PENDING - Math.max(0, pending);
@@ -53,7 +53,10 @@ export class Answers {
     this.#stream.write({ ...from, numRequested });
   }
 
-  /** Returns the answers since the last call, or waits for one. Throws the stream's failure after its last answer. */
+  /**
+   * Returns the answers that came since the last call. If there are none, waits for one. Throws the stream's failure after the last answer
+   * was returned.
+   */
   async next(): Promise<readonly FetchResponse[]> {
     if (this.#come.length === 0 && this.#failure === null) {
       const heard = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A field of an event's schema. `parts` are the subfields of a compound field, and empty for any other. */
+/** A field of an event's schema. `parts` are the subfields of a compound field; empty for any other field. */
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**

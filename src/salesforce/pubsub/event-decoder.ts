@@ -13,7 +13,7 @@ export type EventDecoder = {
 const HEADER = 'ChangeEventHeader';
 
 /**
- * The largest schema of an event that is accepted: in characters, and in names. An object has at most 800 custom fields, and the names take
+ * The maximum size of an accepted event schema: in characters, and in names. An object has at most 800 custom fields, and the names take
  * most of the time to parse a schema.
  */
 const [MOST_TEXT, MOST_NAMES] = [512 * 1024, 2_000];
@@ -35,15 +35,15 @@ export function createDecoder(schemaJson: string): EventDecoder {
   return { name: type.name ?? '', decode: (payload) => eventOf(fields, read(type, payload)) };
 }
 
-/** From this size on, in bytes, decoding an event may take milliseconds. */
+/** The size, in bytes, from which on decoding an event may take milliseconds. */
 const LARGE_BYTES = 16 * 1024;
 
-/** After a large event, Lockstep pauses for this many times the time that decoding it took. */
+/** After a large event, Lockstep pauses this many times as long as the decoding of the event took. */
 const PAUSE_FACTOR = 10;
 
 /**
- * Decodes an event. After a large one, pauses for several times as long as the decoding took, so that an answer with many events leaves
- * most of the process's time to other work.
+ * Decodes an event. After a large event, pauses for ten times as long as the decoding took, so that an answer with many events leaves most
+ * of the process's time to other work.
  */
 export async function decodeInTurn({ decode }: EventDecoder, payload: Buffer): Promise<ChangeEvent> {
   const begunMs = performance.now();

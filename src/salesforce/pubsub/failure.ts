@@ -6,14 +6,21 @@ import type { CrmError, CrmErrorKind } from '../errors.ts';
 export const REPLAY_EXPIRED = 'REPLAY_EXPIRED';
 /** The code of a refused access token. */
 export const SESSION_REFUSED = 'INVALID_SESSION_ID';
-/** The codes of a broken stream: of one without any answer for longer than the time between keep-alives, and of one that the org ended. */
+/**
+ * Codes of broken streams. `SILENT`: no answer came for longer than the time between keep-alives. `STREAM_ENDED`: the org ended the stream.
+ */
 export const [SILENT, STREAM_ENDED] = ['SILENT', 'STREAM_ENDED'];
-/** The codes of a stream that sent more events than were requested, and of one that sent too many bytes at once. */
+/**
+ * Codes of streams that broke a limit. `UNREQUESTED`: the org sent more events than were requested. `OVERFLOWING`: it sent too many bytes
+ * at once.
+ */
 export const [UNREQUESTED, OVERFLOWING] = ['UNREQUESTED_EVENTS', 'TOO_MANY_BYTES'];
 
 const PREFIX = 'sfdc.platform.eventbus.grpc.';
 
-/** For each refusal, by the beginning of its error code: the kind and code of the `CrmError` (Pub/Sub API guide: Handle Errors). */
+/**
+ * For each refusal of the API: the beginning of its error code, and the kind and code of the `CrmError` (Pub/Sub API guide: Handle Errors).
+ */
 const BY_CODE: readonly (readonly [begins: string, kind: CrmErrorKind, code: string | null])[] = [
   ['service.auth.error', 'systemic', SESSION_REFUSED],
   ['subscription.fetch.replayid.', 'permanent', REPLAY_EXPIRED],

@@ -10,12 +10,12 @@ import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.
 import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** The events in one or more answers of the stream, which are processed together. */
+/** A batch of change events, which are processed together: the events in one or more answers of the stream. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
   /**
-   * Whether the schema of an event could not be read, or is another one than that of the object's last event. Changes may then have been
-   * missed.
+   * Whether an event's schema could not be read, or differs from the schema of the previous event of the same object. In both cases,
+   * changes may have been missed.
    */
   readonly hasNewSchema: boolean;
   /** The replay id (position in the stream) after which the next batch begins, in base64. */
@@ -33,28 +33,31 @@ export type Follow = {
 /** Follows the change events of one org. */
 export interface ChangeFollower {
   /**
-   * Yields the events after a replay id (position in the stream), without end. A session that ends is renewed, at most once in 30 seconds.
-   * Throws `REPLAY_EXPIRED` if the org no longer stores the id, `SILENT` if not even keep-alives arrive, and `ABORTED` after the signal.
+   * Yields the events after a replay id (position in the stream), without end. If the session ends, it is renewed, at most once in 30
+   * seconds. Throws `REPLAY_EXPIRED` if the org no longer stores the replay id, `SILENT` if not even keep-alives arrive, and `ABORTED` when
+   * the signal aborts.
    */
   follow(from: Follow): AsyncGenerator<ChangeBatch>;
-  /** Whether the integration user may subscribe to the channel. Throws a `CrmError` if there is no such channel. */
+  /**
+   * Whether the integration user may subscribe to the tenant's channel of change events. Throws a `CrmError` if there is no such channel.
+   */
   maySubscribe(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** The address of the Pub/Sub API in Salesforce's documents. */
+/** The usual address of the Pub/Sub API, as Salesforce's documents name it. */
 export const DEFAULT_ENDPOINT = 'api.pubsub.salesforce.com:7443';
 
 /**
  * A stream without any answer for this long, in ms, counts as broken. The API sends an empty answer at least every 270 seconds (Subscribe
- * RPC Method: keepalive); the rest of the time is for a slow one.
+ * RPC Method: keepalive); the remaining minute allows for a delayed answer.
  */
 const SILENCE_MS = 330_000;
 const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
 
 /**
- * Options of the connection. As for the tenant's other requests, no proxy from the environment is used and nothing is repeated. Each tenant
- * has a connection of its own.
+ * Options of the gRPC connection. It uses no proxy from the environment and repeats no call, like the tenant's other requests. Tenants do
+ * not share connections.
  */
 const CHANNEL = {
   'grpc.enable_http_proxy': 0,
@@ -74,7 +77,7 @@ class Follower implements ChangeFollower {
   readonly #options: FollowerOptions;
   readonly #channel: string;
   readonly #silenceMs: number;
-  /** Decoders by schema id, the one that was used last at the end. */
+  /** The decoders of event schemas, by schema id. All are removed when `MOST_SCHEMAS` are stored. */
   readonly #decoders = new Map<string, EventDecoder>();
   /** The schema id of the last event of each object. */
   readonly #schemaOf = new Map<string, string>();
@@ -157,7 +160,7 @@ class Follower implements ChangeFollower {
     return { events, hasNewSchema };
   }
 
-  /** The decoder for a schema. Null if the org does not show the schema, or if it is not the schema of a change event. */
+  /** The decoder for a schema. Null if the org does not show this schema, or if the schema is not that of a change event. */
   async #decoder(stub: PubSubStub, signedIn: SignedIn, schemaId: string): Promise<EventDecoder | null> {
     const known = this.#decoders.get(schemaId);
     if (known !== undefined) return known;

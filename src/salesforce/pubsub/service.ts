@@ -60,7 +60,7 @@ export type FetchResponse = {
     readonly replayId: Buffer;
   }[];
   readonly latestReplayId: Buffer;
-  /** How many of the requested events were not sent yet. */
+  /** How many of the requested events Salesforce has not sent yet. */
   readonly pendingNumRequested: number;
 };
 

@@ -29,8 +29,8 @@ it('of no field is wrong usage', () => {
   expect(() => chosenField('weather', {})).toThrow(expect.objectContaining({ exitCode: 64 }));
 });
 
-it('several are given once each, and none that is merged part by part', () => {
+it('several are given once each, and none that cannot be chosen alone', () => {
   expect(chosenFields(undefined, {})).toBeUndefined();
   expect(chosenFields(['Description', 'name', 'description'], {})).toEqual(['description', 'name']);
-  expect(() => chosenFields(['offerLines'], {})).toThrow(/offerLines is merged part by part/);
+  expect(() => chosenFields(['offerLines'], {})).toThrow(/offerLines cannot be chosen alone/);
 });

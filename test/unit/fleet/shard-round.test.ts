@@ -290,6 +290,24 @@ describe('a shard', () => {
     expect(audits).toEqual(['acme', 'acme']);
   });
 
+  it('begins an audit again soon if it could not be started', async () => {
+    let fails = true;
+    const audits: string[] = [];
+    const startAudit = async (tenant: string): Promise<boolean> => {
+      if (fails) throw new Error('Temporal does not answer');
+      return audits.push(tenant) > 0;
+    };
+    const { turn, pass } = shardOf(['acme'], undefined, { startAudit });
+    await turn();
+    await pass(1_440 * MINUTE);
+    fails = false;
+    expect(audits).toEqual([]);
+    await pass(MINUTE);
+    expect(audits).toEqual(['acme']);
+    await pass(MINUTE);
+    expect(audits).toEqual(['acme']);
+  });
+
   it('tells of a ledger that is out, so that the run is tried again', async () => {
     const deps = {
       now: () => new Date(START).toISOString(),

@@ -9,7 +9,7 @@ import { settingsOf } from '../../../platform/mapping-text.ts';
 /** The draft of a mapping as the fields of an HTML form, by the name of the field. */
 export type DraftForm = ReadonlyMap<string, string>;
 
-/** The most rows of one table that are read from a form. */
+/** The maximum number of rows of one table that are read from a form. */
 export const MOST_ROWS = 500;
 export const CODE_TABLES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost', 'revenueType'] as const;
 export type CodeTable = (typeof CODE_TABLES)[number];
@@ -113,7 +113,7 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   };
 }
 
-/** The longest text of transforms that is parsed. */
+/** The length, in characters, up to which a text of transforms is parsed. */
 const LONGEST_TRANSFORMS = 8_000;
 
 /**

@@ -2,8 +2,8 @@ import type { CrmFields, CrmGraph, CrmWrite } from '../../record/crm-graph.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM records as a read will show them after a write. New lines come last and have no id. The base's (last agreed values) half for the
- * CRM is made from these records. A value that the CRM stores with more detail, or cannot store, then does not look like a user's edit.
+ * The CRM records as a read will show them after a write. New lines come last and have no id. The CRM's half of the base (last agreed
+ * values) is made from these records. A value that the CRM stores with more detail, or cannot store, then does not look like a user's edit.
  * Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {

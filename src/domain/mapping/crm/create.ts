@@ -16,7 +16,7 @@ import { withAllFields } from './line-rows.ts';
 
 /**
  * The CRM records to create for a vendor-created deal (sales spec 2.8), with the issues about values that were cut or left out. Required
- * values that the vendor lacks are filled in: a name, the date of the read as close date, and a stage of the table. Pure.
+ * values that the vendor lacks are filled in: a name, the date of the read as close date, and a stage of the tenant's stage table. Pure.
  */
 export function crmCreate(
   vendor: VendorObservation,
@@ -64,8 +64,8 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
 }
 
 /**
- * The stage for the record's status. If the status has no stage: the tenant's import stage, or the first stage of the table that the org
- * has.
+ * The stage for the record's status. A status without a stage gets the first of these stages that the org has: the tenant's import stage,
+ * then the stages of the tenant's stage table in order.
  */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;

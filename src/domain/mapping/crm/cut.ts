@@ -33,7 +33,7 @@ const CONTACT_KEY = 'Email';
 
 /**
  * Makes a new deal fit the CRM's fields, and returns issues about what was changed. Too long names and standard texts of account and
- * contacts are shortened; other values of account and contacts that do not fit are left out. No other field of the opportunity changes.
+ * contacts are shortened; other values of account and contacts that do not fit are left out. In the opportunity, only the name can change.
  * Pure.
  */
 export function cutToFields(

@@ -27,8 +27,8 @@ export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames):
 }
 
 /**
- * Whether the field is hidden from the integration user. If a path leads across a lookup that is null, the other record is hidden or
- * absent, but not the field.
+ * Whether the field is hidden from the integration user. A field of a record that a lookup names does not count as hidden if the lookup is
+ * null, because then the whole record is hidden or absent.
  */
 function isHidden(opportunity: CrmFields, name: string): boolean {
   const [relationship = '', across] = name.split('.');

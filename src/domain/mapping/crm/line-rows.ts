@@ -9,7 +9,7 @@ import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
 import { type CrmFieldNames, type CrmValueRead, type ReadContext, unknown } from '../lens.ts';
 
-/** CRM fields of a line. The product's field is flattened into the row. */
+/** The CRM fields of a line. The product's field is read into the line's row, under its path. */
 export const LINE_FIELDS = {
   offer: 'Product2.Vendor_Offer_Id__c',
   amount: 'TotalPrice',
@@ -28,7 +28,7 @@ export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
 
 type RowsAt = Pick<ReadContext, 'currency' | 'config'>;
 
-/** A deal's lines whose product has a vendor offer, without saying which rows are summed in each line. */
+/** A deal's lines that have a vendor offer, as `summedRows` reads them, but without the rows that each line sums. */
 export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly OfferLine[]> {
   const { value, issues } = summedRows(rows, at);
   return { value: value?.map(({ line }) => line), issues };

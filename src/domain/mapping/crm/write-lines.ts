@@ -65,7 +65,7 @@ function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, conf
 
 /**
  * The row that updates a CRM line; none if nothing differs. An unset amount counts as equal to the CRM's zero. If the vendor has no code
- * for the line's revenue type, its absence at the vendor does not clear it in the CRM.
+ * for the CRM's revenue type, the type stays in the CRM although the vendor's line has none.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

@@ -7,9 +7,9 @@ import type { CrmWriteContext, CrmWriteResult } from '../types.ts';
 import { currencyOf } from './observe.ts';
 
 /**
- * The CRM write that applies the changes, reduced to real differences. If the CRM's value means the same with more detail, it stays.
- * Company, contacts, owner and currency belong to the CRM and are never written, except for an empty vendor site id. `write` is null if
- * there is nothing to write. Pure.
+ * The CRM write that applies the changes, without values that the CRM already has. A CRM value stays if it means the same as the new value
+ * but has more detail. Company, contacts, owner and currency belong to the CRM and are never written, except for an empty vendor site id.
+ * `write` is null if there is nothing to write. Pure.
  */
 export function crmWrite(changes: Observed, graph: CrmGraph, context: CrmWriteContext): CrmWriteResult {
   const currency = currencyOf(graph, context.config);

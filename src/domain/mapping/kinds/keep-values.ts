@@ -1,8 +1,8 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Merges two objects key by key: the CRM's value if the CRM changed it since the last agreement or the vendor has none, otherwise the
- * vendor's value.
+ * Merges two objects key by key. The CRM's value counts if the CRM changed it since the last agreement or if the vendor has none. Otherwise
+ * the vendor's value counts.
  */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;

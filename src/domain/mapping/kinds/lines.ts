@@ -36,8 +36,8 @@ export const LINES: Lens<Lines> = {
 };
 
 /**
- * The lines of offers as JSON for a request. An update sends all lines or none, because the vendor would lose a line that its form cannot
- * express. A create leaves such a line out.
+ * Offer lines as JSON for a request. An update sends all lines or none: if the vendor's form cannot express one line, an update without
+ * this line would delete it at the vendor. A create leaves such a line out.
  */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
@@ -53,7 +53,7 @@ function isNormalisedLine(given: OfferLine, observed: OfferLine | undefined): bo
   return given.amount === observed.amount || isRounded(given.amount, observed.amount);
 }
 
-/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Otherwise a difference is an edit. */
+/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Any other difference is an edit. */
 function isRounded(given: string | null, observed: string | null): boolean {
   if (given === null || observed === null || digits(observed) >= digits(given)) return false;
   const unit = 10 ** -digits(observed);

@@ -9,14 +9,14 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly PartnerContact[];
 
-/** The vendor's contact keys and their CRM user fields (sales spec 2.7). */
+/** For each key of the partner's contact at the vendor (sales spec 2.7), the field of the CRM's user that contains the value. */
 const OWNER_FIELDS = {
   salesRepEmail: 'Email',
   salesRepFirstName: 'FirstName',
   salesRepLastName: 'LastName',
 } as const satisfies Record<keyof PartnerContact, string>;
 
-/** Translates the partner's sales person both ways: the opportunity's owner, who is assigned in the CRM only. */
+/** Translates the partner's sales person both ways. In the CRM this is the opportunity's owner, whom Lockstep never changes. */
 export const PARTNER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,

@@ -13,8 +13,8 @@ export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T):
 }
 
 /**
- * A text that is equal for two lists with the same rows in any order. `cells`: the values of a row that count. All forms of an unset value
- * are equal.
+ * A comparison key for a list of rows: equal for two lists with the same rows in any order. `cells` returns the values of a row that are
+ * compared. All forms of an unset value are equal.
  */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {
   const rows = listOf(value).map((row) => JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)));

@@ -24,7 +24,7 @@ type ScalarRules = {
   vendorForm?(value: string): string;
 };
 
-/** Translates a value that is one opportunity field and one key of `leadOpportunity`, both ways. */
+/** Builds the lens of a field that is stored in one opportunity field of the CRM and under one key of the vendor's `leadOpportunity`. */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));

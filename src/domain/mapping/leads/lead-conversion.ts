@@ -5,8 +5,8 @@ import { inboundStage, STATUSES, statusName } from '../../values/status.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * Whether Lockstep must convert the deal's lead: the tenant wants it, and the vendor's last read status is an opportunity's (open or won)
- * and none of the tenant's lead statuses. A lost deal stays a lead. Pure.
+ * Whether Lockstep must convert the deal's lead to an opportunity. True if the tenant wants conversions, and the vendor's last read status
+ * is open as an opportunity, or won, and is none of the tenant's lead statuses. A lost deal stays a lead. Pure.
  */
 export function isToBeConverted(
   { crmId, vendorId, vendorObservation }: Pick<Link, 'crmId' | 'vendorId' | 'vendorObservation'>,

@@ -2,8 +2,9 @@ import type { FieldName } from '../../record/canonical.ts';
 import { FIELDS } from '../../record/fields.ts';
 
 /**
- * The fields of a lead, each with the field of a deal's records that it stands for. A lead has company, address and contact in its own
- * fields, while an opportunity has them in several records. `crm-package/leads` defines the API names.
+ * The fields of a lead. Each is listed with the field of the deal's opportunity, account, contact or line that has the same meaning. A lead
+ * has company, address and contact in its own fields, while an opportunity has them in several records. `crm-package/leads` defines the API
+ * names.
  */
 export const LEAD_FIELDS = {
   opportunity: {
@@ -80,12 +81,12 @@ export const ESSENTIAL_LEAD_FIELDS = [
   ...LEAD_STATE,
 ] as const;
 
-/** The objects with fields of a deal that are not in the opportunity's own record. */
+/** The objects, other than the opportunity, that contain fields of a deal. */
 const OTHER_OBJECTS: ReadonlySet<string> = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
 /**
- * Whether a lead has the field. A field of the opportunity's record is on leads only if `LEAD_FIELDS` lists it. While a deal is a lead,
- * Lockstep leaves the vendor's values of all other fields unchanged.
+ * Whether leads have a field of the deal. A field of the opportunity's own record exists on leads only if `LEAD_FIELDS` lists it. While a
+ * deal is a lead, Lockstep does not change the vendor's values of fields that leads lack.
  */
 export function isOnLead(field: FieldName): boolean {
   const { crm } = FIELDS[field];

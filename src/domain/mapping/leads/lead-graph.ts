@@ -4,7 +4,7 @@ import { LEAD_FIELDS } from './lead-fields.ts';
 /** A lead as the CRM shows it. A missing field is hidden from the integration user. */
 export type LeadRow = {
   readonly fields: CrmFields;
-  /** Fields of the product that the lead names, with its offer; null if the lead names none, or if the product cannot be read. */
+  /** Fields of the lead's product, among them the id of its offer; null if the lead has no product, or if the product cannot be read. */
   readonly product: CrmFields | null;
   /** The owning user's `Email`, `FirstName`, `LastName`; null if a queue owns the lead, or the owner cannot be read. */
   readonly owner: CrmFields | null;
@@ -15,7 +15,7 @@ export type LeadRow = {
 /**
  * Represents a lead as the records of a deal, so that mapping and decisions are the same for leads and opportunities. The company and
  * address become the account, the person becomes the only contact, and the offer becomes the only line. If the lead has no name for the
- * deal, the name of its company counts. Pure.
+ * deal, the deal gets the company's name. Pure.
  *
  * @param offer the `offerNameId` for a lead that names no offer; null if there is none
  * @param readAt when the CRM answered, ISO

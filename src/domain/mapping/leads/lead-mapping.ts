@@ -18,8 +18,8 @@ export function mappingOf(mapping: MappingConfig, crmId: string | null): Mapping
 }
 
 /**
- * The tenant's mapping in its form for leads: lead statuses instead of stages, the fields of the CRM package, and lines that only the
- * vendor gets, because a lead has none. Fields that a tenant maps for itself exist on opportunities only.
+ * The tenant's mapping in its form for leads. It has lead statuses instead of stages and only the fields of the CRM package, because fields
+ * that a tenant maps itself exist on opportunities only. Lines, and fields that leads lack, go only to the vendor.
  */
 export function leadMapping(mapping: MappingConfig): MappingConfig {
   const { fields: _, importStage: __, leads, ...rest } = mapping;
@@ -35,9 +35,9 @@ export function leadMapping(mapping: MappingConfig): MappingConfig {
 }
 
 /**
- * The stage table of opportunities for a tenant that syncs leads. For each stage that the table maps to a lead's status, adds a row with
- * `OPPY_OPEN` (open opportunity), which is sent instead, because the deal is no lead any more. If the vendor shows a lead's status, the CRM
- * still gets the same stage.
+ * Completes the stage table of opportunities for a tenant that syncs leads. Some stages are mapped to a lead's status, which does not fit a
+ * deal that is no lead any more. Before each row of such a stage, a row with `OPPY_OPEN` (open opportunity) is added, and this status is
+ * sent instead. If the vendor shows the lead's status, the CRM still gets the stage of the original row.
  */
 export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
   return stages.flatMap((row) =>

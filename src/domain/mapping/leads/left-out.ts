@@ -7,8 +7,8 @@ import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * The lead's values that its conversion lost: the vendor does not have them yet, and the opportunity's fields are empty, because Salesforce
- * copies only fields that the org's lead mapping names. Pure.
+ * The values that a lead lost when it was converted. Salesforce copies only fields that the org's lead mapping names, so a value is lost if
+ * the vendor does not have it yet and the opportunity's field is empty. Pure.
  *
  * @param base the values on which the lead and the vendor last agreed
  */

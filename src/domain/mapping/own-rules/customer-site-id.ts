@@ -34,8 +34,8 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 }
 
 /**
- * The site id in an update, as a part of the legal entity. Nothing in a create, because the lens of the legal entity then sends the site
- * id.
+ * The site id in an update, sent as a part of the legal entity. A create needs nothing here, because there the lens of the legal entity
+ * sends the site id.
  */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);

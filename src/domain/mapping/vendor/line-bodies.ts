@@ -28,9 +28,9 @@ export type LineBodies = {
 };
 
 /**
- * Converts lines to the vendor's form. A revenue type without a code is left out, unless it is one of the codes that the vendor's record
- * already shows (`observed`): these must be sent, because the list is sent whole. A line that the vendor's form cannot express is left out
- * with an issue.
+ * Converts lines to the vendor's form. A revenue type without a code is left out of its line. A type that the vendor's record already shows
+ * (`observed`) counts as a code and is sent, because the list is sent whole. A line that the vendor's form cannot express is left out with
+ * an issue.
  */
 export function lineBodies(
   lines: readonly OfferLine[],

@@ -10,9 +10,9 @@ import { READ_ONLY_FIELDS, readOnlyOf } from '../read-only.ts';
 import type { VendorRaw } from '../types.ts';
 
 /**
- * Converts a vendor read to a canonical record (one form for both sides; sales spec 2.8). Missing keys are left out, which means unknown.
- * So are values of another type than documented; `unknownFields` names these. `vendorId` is `''` if the read does not contain it. `readAt`:
- * when the answer arrived, ISO. Pure.
+ * Converts a vendor read to a canonical record (one form for both sides; sales spec 2.8). A field is left out, which means unknown, if its
+ * key is missing or its value is of another type than documented. `unknownFields` names the fields with such a value, and keys that
+ * Lockstep does not know. `vendorId` is `''` if the read does not contain it. `readAt`: when the answer arrived, ISO. Pure.
  */
 export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: string): VendorObservation {
   const record: Record<string, unknown> = {};

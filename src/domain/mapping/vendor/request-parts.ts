@@ -6,7 +6,7 @@ import { unlistedCodes } from '../../values/lists.ts';
 import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** A request body under construction, with the canonical values in it as a later read will show them. */
+/** A request body under construction, together with the canonical values in it, as a later read will show them. */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
@@ -32,7 +32,7 @@ export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget):
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** Completes a request with the partner's ids, from the JSON that was collected for the fields (sales spec 4.1, 4.2). */
+/** Builds the complete request from the JSON that was collected for the fields, and adds the partner's ids (sales spec 4.1, 4.2). */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {

@@ -18,14 +18,17 @@ export const BILLING_CYCLES = [
   { code: 'ANNR360', name: 'Rolling Year 360', meaning: 'from the start date for 12 months' },
 ] as const satisfies ValueTable;
 
-/** The documented values of `orderType` (order spec 2.9). The documents contain names and a code, and do not say which belong together. */
+/**
+ * The documented values of `orderType` (order spec 2.9). The documents contain names and one code, and do not say which name the code has.
+ */
 export const ORDER_TYPES = [
   ...['New', 'Renewal', 'Migration - Standard', 'Evaluation License', 'Stop - Transform', 'TEP Training'].map(seenName),
   { code: 'STOI', name: null, meaning: 'code seen; its name is not shown' },
 ] as const satisfies ValueTable;
 
 /**
- * The documented values of `subOrderType` (order spec 2.9). The documents contain names and a code, and do not say which belong together.
+ * The documented values of `subOrderType` (order spec 2.9). The documents contain names and one code, and do not say which name the code
+ * has.
  */
 export const SUB_ORDER_TYPES = [
   ...['Change of Channel', 'Change of VAR', 'EPP Training', 'Evaluation License'].map(seenName),
@@ -34,8 +37,8 @@ export const SUB_ORDER_TYPES = [
 ] as const satisfies ValueTable;
 
 /**
- * The documented values of `revenueType` (order spec 2.10). By the documents, v0 sends four of the codes themselves. For the others they
- * show no v0 name.
+ * The documented values of `revenueType` (order spec 2.10). According to the documents, v0 sends four of the codes in place of a display
+ * name. For the other codes the documents show no v0 name.
  */
 export const REVENUE_TYPES = [
   { code: 'ALC', name: 'ALC', meaning: 'Annual License Charge' },

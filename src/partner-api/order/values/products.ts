@@ -20,7 +20,7 @@ export const OFFERINGS = [
 /** The documented values of `accreditationType` (order spec 2.14). */
 export const ACCREDITATION_TYPES = named({ I: 'Industry Process Experience', R: 'Portfolio' });
 
-/** The documented values of `deploymentType` (order spec 2.14). The documents show no list for v1, only an example with 4. */
+/** The documented values of `deploymentType` (order spec 2.14). The documents show no list for v1, only an example with the value 4. */
 export const DEPLOYMENT_TYPES = [
   { code: null, name: 'On Premise', meaning: 'its code is not shown' },
   { code: null, name: 'Public Cloud', meaning: 'its code is not shown' },
