@@ -15,11 +15,11 @@ async function hasAsked({ vendor }: World): Promise<boolean> {
 type Arrival = 'at once' | 'never' | number;
 
 it.each<[string, Arrival, 'later' | 'crm', string]>([
-  ['before both edits', 'at once', 'later', 'two'],
-  ['never', 'never', 'later', 'two'],
+  ['before both edits', 'at once', 'later', 'green'],
+  ['never', 'never', 'later', 'green'],
   ['never, and the CRM is preferred', 'never', 'crm', 'ours'],
   ['after both edits, which nobody had read', 800, 'later', 'ours'],
-  ['after Lockstep had read both edits', 120_000, 'later', 'two'],
+  ['after Lockstep had read both edits', 120_000, 'later', 'green'],
   ['after a reading that did not show it after five minutes', 600_000, 'later', 'ours'],
 ])('the update reaches the vendor %s', async (_, arrival, prefer, both) => {
   const { world, deals, crmId } = await openDeal({ prefer });
@@ -36,7 +36,7 @@ it.each<[string, Arrival, 'later' | 'crm', string]>([
   world.startStream('sweepSalesforce');
   while (!(await hasAsked(world))) expect(await world.scheduler.step(world.clock.readMs() + 10_000)).toBe(true);
 
-  for (const description of ['one', 'two']) await world.vendor.edit(vendorId, { description });
+  for (const description of ['blue', 'green']) await world.vendor.edit(vendorId, { description });
   for (const round of Array.from({ length: 10 }).keys()) {
     // Makes Lockstep read the record more than five minutes after the update was sent.
     if (round === 3) await world.vendor.edit(vendorId, { nextMilestone: 'Workshop' });

@@ -1,6 +1,6 @@
 /**
- * Own writes are distinguished from users' edits by guards: one row for each, named as in the table of `docs/design/own-writes.md`. Each row
- * fails if its guard is taken out of the code.
+ * Own writes are distinguished from users' edits by guards: one row for each, named as in the tables of `docs/design/own-writes.md`. Each
+ * row fails if its guard is taken out of the code.
  */
 import { expect, it } from 'vitest';
 import { baseAfterEcho } from '../../../../src/domain/base/after-echo.ts';
@@ -81,86 +81,108 @@ const lines = (...offers: readonly string[]): Observed => ({
 });
 
 const GUARDS: Readonly<Record<string, () => void>> = {
-  'an older version than a known one says nothing': () => {
+  'a version older than a known one says nothing': () => {
     const said = shows(answered({ name: 'b' }, { name: 'a' }), { name: 'x' }, { version: OLDER });
     expect(said).toMatchObject({ edited: [], awaiting: ['name'] });
   },
-  'the version that an answered update rested on says nothing about it': () => {
+  'the version read before an answered update says nothing about it': () => {
     const said = shows(answered({ name: 'b' }, {}), { name: 'a' }, { version: V1 });
     expect(said).toMatchObject({ edited: [], ignored: [], awaiting: ['name'] });
   },
-  'the version that a lost update rested on says nothing about it': () => {
+  'the version read before an update in doubt says nothing about it': () => {
     const said = shows(inDoubt({ name: 'a' }, { vendor: { name: 'b' } }), { name: 'b' }, { version: V1 });
     expect(said).toMatchObject({ left: 1, base: { vendor: { name: 'a' } } });
   },
-  'a normalised form is ours': () => {
+  'a version between an update and its answer is Lockstep’s own': () => {
+    const base = answered({ name: 'b' }, {});
+    const isOurs = (version: string) => isOwnWriteVersion(base, vendorReading({}, { version }));
+    expect([V1, BETWEEN, V2].map(isOurs)).toEqual([false, true, false]);
+    expect(isOwnWriteVersion(agreedBase({}, { versionOfOwnWrite: V2 }), vendorReading({}))).toBe(true);
+  },
+  'a normalised form of the sent value is no edit': () => {
     expect(shows(answered({ name: 'a  b' }, { name: 'old' }), { name: 'a b' }).edited).toEqual([]);
   },
-  'a former value until the answer was ignored': () => {
+  'an old value with a version up to the answer was ignored': () => {
     const said = shows(answered({ name: 'b' }, { name: 'a' }), { name: 'a' }, { version: BETWEEN });
     expect(said).toMatchObject({ edited: [], ignored: ['name'] });
   },
-  'a former value after the answer is an edit': () => {
+  'an old value with a version after the answer is an edit': () => {
     expect(shows(answered({ name: 'b' }, { name: 'a' }), { name: 'a' })).toMatchObject({ edited: ['name'] });
   },
-  'a value that was ignored once stays ignored': () => {
+  'a field that the vendor ignored once stays ignored': () => {
     const base = answered({ name: 'b' }, { name: 'a' }, { ignoredBySide: ['name'] });
     expect(shows(base, { name: 'a' })).toMatchObject({ edited: [], ignored: ['name'] });
   },
-  'a reading that says nothing keeps what was ignored': () => {
+  'a reading that says nothing about a field keeps it ignored': () => {
     const base = answered({ name: 'b' }, { name: 'a' }, { ignoredBySide: ['name'] });
     const unseen = [shows(base, { name: 'a' }, { version: V1 }).base, shows(base, {}).base];
     expect(unseen.map((known) => shows(known, { name: 'a' }).edited)).toEqual([[], []]);
   },
-  'the vendor’s own work right after a lost create is no edit': () => {
+  'an old value within two seconds of a create in doubt was ignored': () => {
     const base = answered({ name: 'b' }, { name: 'a' }, { version: null });
     const { answeredAt: _, ...basedOn } = base.basedOn ?? { version: null, previousValues: {} };
     const created = { readOnly: { createdDate: new Date(Date.parse(V2) - 1_500).toISOString() } };
     expect(shows({ ...base, vendorVersion: null, basedOn }, { name: 'a' }, created).ignored).toEqual(['name']);
   },
-  'removed rows that the vendor keeps are no edit': () => {
-    const said = shows(answered(list(A), list(A, B)), list(A, B));
-    expect(said).toMatchObject({ edited: [], retained: ['competitors'] });
+  'a default that the vendor fills in is no edit': () => {
+    const unsent = agreedBase({}, { awaitingEcho: ['forecastCategory'] });
+    const verdictOf = (base: Base, value: string) =>
+      merge({ ...mergeInput({}, { forecastCategory: null }, { forecastCategory: value }), base }).decisions[0]?.verdict;
+    expect(verdictOf(unsent, 'UPSIDE')).toBe('defaulted');
+    expect(verdictOf({ ...unsent, awaitingEcho: [] }, 'UPSIDE')).toBe('to-crm');
+    expect(verdictOf({ ...unsent, awaitingEcho: [], defaulted: ['forecastCategory'] }, 'UPSIDE')).toBe('to-crm');
   },
-  'rows that several updates removed may be kept together': () => {
-    const base = answered(list(A), {}, { previousValues: { competitors: [[B], [C]] } });
-    expect(shows(base, list(A, B, C))).toMatchObject({ edited: [], retained: ['competitors'] });
+  'an update with the partner reference alone is sent once': () => {
+    const nameless = vendorReading({}, { reference: null });
+    expect(lacksReference(agreedBase({}), nameless)).toBe(true);
+    expect(lacksReference(agreedBase({}, { referenceSent: true }), nameless)).toBe(false);
   },
-  'rows after a cleared list are an edit': () => {
-    const base = answered(list(A), list(A, B), { cleared: ['competitors'] });
-    expect(shows(base, list(A, B))).toMatchObject({ edited: ['competitors'], retained: [] });
+  'an update is in doubt from before it is sent': () => {
+    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
+    const sending = evolve(linkSample(), { type: 'update-sending', plan, generation: 1 }, LEFT_AT);
+    expect(sentOf(sending.base?.inDoubtVendorWrites)).toEqual([['name']]);
   },
-  'rows after an empty list are an edit': () => {
-    expect(shows(answered(list(), list(A, B)), list(A))).toMatchObject({ edited: ['competitors'], retained: [] });
+  'a refused update is not in doubt': () => {
+    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
+    const failed = { type: 'vendor-write-failed', plan, generation: 1, what: 'busy' } as const;
+    const link = linkSample();
+    expect(evolve(link, { ...failed, applied: 'no' }, LEFT_AT).base).toEqual(link.base);
+    expect(evolve(link, { ...failed, applied: 'unknown' }, LEFT_AT)).not.toHaveProperty('base');
   },
-  'a lost update that is shown agrees with the CRM’s value of then': () => {
+  'a second create keeps the values of the first in the base': () => {
+    const plan = decideTo('create-at-vendor', { link: { vendorId: null, base: null } });
+    const sending = { type: 'create-sending', plan, generation: 1 } as const;
+    expect(evolve(linkSample({ base: null }), sending, LEFT_AT).base).toEqual(plan.baseAfter);
+    expect(evolve(linkSample(), sending, LEFT_AT)).not.toHaveProperty('base');
+  },
+  'a shown update agrees with the CRM’s value at its sending': () => {
     const said = shows(inDoubt({ name: 'a' }, { crm: { name: 'crm' }, vendor: { name: 'b' } }), { name: 'b' });
     expect(said).toMatchObject({ edited: [], left: 0, base: { crm: { name: 'crm' }, vendor: { name: 'b' } } });
   },
-  'a lost update that is shown makes the CRM be read': () => {
+  'a shown update makes Lockstep read the CRM': () => {
     const sent = { crm: { name: 'crm' }, vendor: { name: 'b' } };
     expect(baseAfterEcho(inDoubt({ name: 'a' }, sent), vendorReading({ name: 'b' }), config)).toBeNull();
   },
-  'one shown field proves a lost update': () => {
+  'one shown field ends the doubt about the whole update': () => {
     const both = inDoubt({ name: 'a', description: 'd' }, { vendor: { name: 'b', description: 'e' } });
     expect(shows(both, { name: 'b', description: 'theirs' })).toMatchObject({ left: 0, edited: ['description'] });
   },
-  'a lost update that is not shown may still arrive for five minutes': () => {
+  'an update that is not shown may arrive for five minutes': () => {
     const base = inDoubt({ name: 'a' }, { vendor: { name: 'b' } });
     expect(shows(base, { name: 'a' }, { readAt: LEFT_AT }).left).toBe(1);
     expect(shows(base, { name: 'a' }, { readAt: AFTER_FIVE_MINUTES }).left).toBe(0);
   },
-  'of two lost updates with one value, a reading proves the older': () => {
+  'of two updates that sent one value, a reading confirms the older': () => {
     const sent = { vendor: { name: 'b' } };
     expect(shows(inDoubt({ name: 'a' }, sent, sent), { name: 'b' }, { readAt: LEFT_AT }).left).toBe(1);
   },
-  'a lost update that another one explains may still arrive': () => {
+  'an update that another one explains may still arrive': () => {
     const both = { vendor: { name: 'b', description: 'e' } };
     const base = inDoubt({ name: 'a', description: 'd' }, { vendor: { name: 'b' } }, both);
     const { left, base: next } = shows(base, both.vendor, { readAt: LEFT_AT });
     expect([left, next.inDoubtVendorWrites?.sent[0]?.vendor]).toEqual([1, { name: 'b' }]);
   },
-  'a lost update that is shown in part gives way to one that is shown whole': () => {
+  'an update shown whole is confirmed before one shown in part': () => {
     const [partly, whole] = [{ vendor: { name: 'b', description: 'e' } }, { vendor: { name: 'b' } }];
     const said = shows(inDoubt({ name: 'a' }, partly, whole), { name: 'b', description: 'd' }, { readAt: LEFT_AT });
     expect(said.base.inDoubtVendorWrites?.sent.map(({ vendor }) => vendor)).toEqual([partly.vendor]);
@@ -177,69 +199,47 @@ const GUARDS: Readonly<Record<string, () => void>> = {
     const { inDoubtVendorWrites: _, ...settled } = base;
     expect(shows(settled, { name: 'b' }, { version: LATER })).toMatchObject({ ignored: ['name'] });
   },
-  'a lost update with rows kept beside its list has arrived': () => {
-    const said = shows(inDoubt(list(B), { vendor: list(A) }), list(B, A));
-    expect(said).toMatchObject({ edited: [], left: 0, retained: ['competitors'], base: { vendor: list(A) } });
-  },
-  'a late arrival may be merged by key into a newer list': () => {
-    const said = shows(inDoubt(list(B), { vendor: list(A), ...lateArrival }), list(B, A));
-    expect(said).toMatchObject({ edited: [], left: 0, base: { vendor: list(B, A) } });
-  },
-  'only a late arrival is merged by key': () => {
-    const before = lines('A', 'B');
-    expect(shows(inDoubt(before, { vendor: lines('C') }), lines('C', 'B')).base.vendor).toEqual(before);
-  },
-  'rows kept beside a newer list prove no late arrival': () => {
-    const base = { ...answered(list(B), list(A)), ...pending({ vendor: list(A), ...lateArrival }) };
-    expect(shows(base, list(B, A), { readAt: LEFT_AT })).toMatchObject({ left: 1, retained: ['competitors'] });
-  },
-  'a merged list is agreed only after the CRM has it': () => {
-    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
-    const decisions = plan.decisions.map((item) => ({ ...item, verdict: 'merged' as const }));
-    expect(sentOf(withInDoubtVendorWrite(plan, LEFT_AT).inDoubtVendorWrites)).toEqual([['name']]);
-    expect(sentOf(withInDoubtVendorWrite({ ...plan, decisions }, LEFT_AT).inDoubtVendorWrites)).toEqual([[]]);
-  },
-  'an update is in doubt from before it is sent': () => {
-    const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
-    const sending = evolve(linkSample(), { type: 'update-sending', plan, generation: 1 }, LEFT_AT);
-    expect(sentOf(sending.base?.inDoubtVendorWrites)).toEqual([['name']]);
-  },
   'an answered update of a stalled worker is in doubt': () => {
     const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
     const answer = { type: 'updated', plan, generation: 1, traceId: null, answeredAt: BETWEEN } as const;
     expect(sentOf(afterLateVendorWrite(linkSample(), answer, LEFT_AT)?.base?.inDoubtVendorWrites)).toEqual([['name']]);
   },
-  'a refused update is not in doubt': () => {
+  'removed rows that the vendor keeps are no edit': () => {
+    const said = shows(answered(list(A), list(A, B)), list(A, B));
+    expect(said).toMatchObject({ edited: [], retained: ['competitors'] });
+  },
+  'rows that several updates removed may be kept together': () => {
+    const base = answered(list(A), {}, { previousValues: { competitors: [[B], [C]] } });
+    expect(shows(base, list(A, B, C))).toMatchObject({ edited: [], retained: ['competitors'] });
+  },
+  'rows that return after Lockstep cleared a list are an edit': () => {
+    const base = answered(list(A), list(A, B), { cleared: ['competitors'] });
+    expect(shows(base, list(A, B))).toMatchObject({ edited: ['competitors'], retained: [] });
+  },
+  'rows in a list that was sent empty are an edit': () => {
+    expect(shows(answered(list(), list(A, B)), list(A))).toMatchObject({ edited: ['competitors'], retained: [] });
+  },
+  'kept rows beside the sent list prove an update in doubt': () => {
+    const said = shows(inDoubt(list(B), { vendor: list(A) }), list(B, A));
+    expect(said).toMatchObject({ edited: [], left: 0, retained: ['competitors'], base: { vendor: list(A) } });
+  },
+  'kept rows beside a newer list prove no late update': () => {
+    const base = { ...answered(list(B), list(A)), ...pending({ vendor: list(A), ...lateArrival }) };
+    expect(shows(base, list(B, A), { readAt: LEFT_AT })).toMatchObject({ left: 1, retained: ['competitors'] });
+  },
+  'a late update may be merged by key into a newer list': () => {
+    const said = shows(inDoubt(list(B), { vendor: list(A), ...lateArrival }), list(B, A));
+    expect(said).toMatchObject({ edited: [], left: 0, base: { vendor: list(B, A) } });
+  },
+  'only a late update is merged by key': () => {
+    const before = lines('A', 'B');
+    expect(shows(inDoubt(before, { vendor: lines('C') }), lines('C', 'B')).base.vendor).toEqual(before);
+  },
+  'merged lines are agreed only after the CRM has them': () => {
     const plan = decideTo('update-at-vendor', { opportunity: { Name: 'Mine' }, vendor: vendorReading(usual) });
-    const failed = { type: 'vendor-write-failed', plan, generation: 1, what: 'busy' } as const;
-    const link = linkSample();
-    expect(evolve(link, { ...failed, applied: 'no' }, LEFT_AT).base).toEqual(link.base);
-    expect(evolve(link, { ...failed, applied: 'unknown' }, LEFT_AT)).not.toHaveProperty('base');
-  },
-  'the first lost create is kept': () => {
-    const plan = decideTo('create-at-vendor', { link: { vendorId: null, base: null } });
-    const sending = { type: 'create-sending', plan, generation: 1 } as const;
-    expect(evolve(linkSample({ base: null }), sending, LEFT_AT).base).toEqual(plan.baseAfter);
-    expect(evolve(linkSample(), sending, LEFT_AT)).not.toHaveProperty('base');
-  },
-  'the version between an update and its answer is ours': () => {
-    const base = answered({ name: 'b' }, {});
-    const isOurs = (version: string) => isOwnWriteVersion(base, vendorReading({}, { version }));
-    expect([V1, BETWEEN, V2].map(isOurs)).toEqual([false, true, false]);
-    expect(isOwnWriteVersion(agreedBase({}, { versionOfOwnWrite: V2 }), vendorReading({}))).toBe(true);
-  },
-  'the reference alone is sent once': () => {
-    const nameless = vendorReading({}, { reference: null });
-    expect(lacksReference(agreedBase({}), nameless)).toBe(true);
-    expect(lacksReference(agreedBase({}, { referenceSent: true }), nameless)).toBe(false);
-  },
-  'a default that the vendor fills in is no edit': () => {
-    const unsent = agreedBase({}, { awaitingEcho: ['forecastCategory'] });
-    const verdictOf = (base: Base, value: string) =>
-      merge({ ...mergeInput({}, { forecastCategory: null }, { forecastCategory: value }), base }).decisions[0]?.verdict;
-    expect(verdictOf(unsent, 'UPSIDE')).toBe('defaulted');
-    expect(verdictOf({ ...unsent, awaitingEcho: [] }, 'UPSIDE')).toBe('to-crm');
-    expect(verdictOf({ ...unsent, awaitingEcho: [], defaulted: ['forecastCategory'] }, 'UPSIDE')).toBe('to-crm');
+    const decisions = plan.decisions.map((item) => ({ ...item, verdict: 'merged' as const }));
+    expect(sentOf(withInDoubtVendorWrite(plan, LEFT_AT).inDoubtVendorWrites)).toEqual([['name']]);
+    expect(sentOf(withInDoubtVendorWrite({ ...plan, decisions }, LEFT_AT).inDoubtVendorWrites)).toEqual([[]]);
   },
   'the CRM’s unchanged version says nothing about a write': () => {
     const base = agreedBase(usual, doubtInCrm(STAMP, { name: 'Theirs' }));
@@ -247,13 +247,13 @@ const GUARDS: Readonly<Record<string, () => void>> = {
     expect(withCrmWritesResolved(base, seen(STAMP), config)).toEqual(base);
     expect(withCrmWritesResolved(base, seen(LATER), config)).toMatchObject({ vendor: { name: 'Theirs' } });
   },
-  'CRM writes count together only on one version': () => {
+  'CRM writes are in doubt together only if based on one version': () => {
     const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });
     const again = (version: string) =>
       withInDoubtCrmWrite({ ...plan, baseBefore: agreedBase(usual, doubtInCrm(version, {})) }, config);
     expect([STAMP, LATER].map((version) => again(version).inDoubtCrmWrites?.sent.length)).toEqual([2, 1]);
   },
-  'an opportunity is a lost import if most values are its own': () => {
+  'an opportunity with most values of an import was made by it': () => {
     const four = { name: 'a', description: 'b', nextMilestone: 'c', gtmTacticId: 'd' };
     const seen = (record: Observed) => ({ graph: crmGraph(), record, issues: [] });
     const sent = [{ crm: four, vendor: four }];
