@@ -27,7 +27,7 @@ const { tenants: TENANTS, hours: HOURS } = scriptOptions('bench:idle');
 const FLEET = 1_000;
 /** Schedule requests that a worker sends per second. */
 const REQUESTS_A_SECOND = 4;
-/** The most Temporal actions of an idle tenant in an hour, in a fleet of this size. */
+/** The maximum number of Temporal actions of an idle tenant in an hour, in a fleet of this size. */
 const MOST_ACTIONS = 1;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });

@@ -34,7 +34,10 @@ export type Shown = LocalActivityChecks & {
   readonly fields: readonly string[];
   /** Whether the activity must check if Lockstep wrote the record a moment before this run. */
   readonly checksRecentWrite: boolean;
-  /** Whether the run handles a lone change: no other record of the tenant changed at the same time. */
+  /**
+   * Whether the run handles a lone change: the record was not written a moment before, it was not signalled again during the run, and no
+   * step failed (`isLone` of the state machine).
+   */
   readonly isLone: boolean;
 };
 
@@ -129,7 +132,7 @@ async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks)
   return decisions.planSync.executeWithOptions(how, [args]);
 }
 
-/** Reads the vendor's record. If only this record changed in the CRM, one activity both reads the record and sends the update. */
+/** Reads the vendor's record. For a lone change of the CRM (`isQuick`), one activity both reads the record and sends the update. */
 function readVendor(
   args: ReadVendorArgs,
   name: string,
@@ -143,8 +146,8 @@ function readVendor(
 }
 
 /**
- * Sends a planned write to the CRM, and returns the next step. First tries a local activity, if only this record changed. If the write
- * fails, the workflow reads the record again.
+ * Sends a planned write to the CRM, and returns the next step. With `isTriedFirst`, which is set only for a lone change, first tries a
+ * local activity. If the write fails, the workflow reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

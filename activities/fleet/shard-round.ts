@@ -127,7 +127,10 @@ export class ShardRound {
     return { tenants: this.#plans.size, ...this.#counts, troubled };
   }
 
-  /** Adds and removes plans when the roster (the list of tenants) changes. One ledger query reads the times of all new tenants. */
+  /**
+   * Plans the work of tenants that are new in the roster (the list of tenants), and removes the plans of tenants that left it. One ledger
+   * query reads for all new tenants when their streams were last read.
+   */
   async #follow(): Promise<void> {
     const { fleet, ledger } = this.#deps;
     const { shard, of } = this.#shard;

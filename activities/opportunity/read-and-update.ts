@@ -5,8 +5,8 @@ import type { SyncSummary } from './summary.ts';
 
 export type ReadAndUpdateArgs = ReadVendorArgs & {
   /**
-   * Whether the activity may also send the update that it decides on. This saves six history events. Used only for records that changed
-   * alone.
+   * Whether the activity may also send the update that it decides on. This saves six history events. Used only for a lone change: no other
+   * change of the record comes within seconds, and the change belongs to no burst and no bulk work.
    */
   readonly mayUpdate?: true;
 };

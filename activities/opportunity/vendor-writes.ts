@@ -17,8 +17,8 @@ export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
 /**
- * Kinds of vendor errors after which a retry schedule sends the write again. A 404 is among them, because the sales documents do not define
- * it (sales spec 7).
+ * Kinds of vendor errors after which a retry schedule sends the write again. A 404 is among them: because the sales documents do not define
+ * it (sales spec 7), it counts as an undocumented answer and not as a permanent refusal.
  */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],

@@ -121,8 +121,8 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes the given rows that are still current in the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how many
- * rows the CRM refused.
+ * Writes those of the given rows whose values still match the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how
+ * many rows the CRM refused.
  */
 async function write(
   feed: Feed,

@@ -138,7 +138,10 @@ type Sent = {
   };
 };
 
-/** Writes the given rows that are still current in the ledger, and stores the results. Returns how many rows or lookups the CRM refused. */
+/**
+ * Writes those of the given rows whose values and lookup still match the ledger, and stores the results. Returns the number of refused rows
+ * plus the number of lookups that the CRM refused in rows that it accepted without them.
+ */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
   let refused = 0;

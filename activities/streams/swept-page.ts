@@ -24,7 +24,10 @@ export async function sweptPage<Row extends RowVersion>(
   return { unseen, ...afterPageOf(reading, cursor, page, unseen) };
 }
 
-/** How the cursor moves after a page. `unseen`: rows of the page that were not seen before, which later pages may skip. */
+/**
+ * Returns the cursor after a page, and the row versions to store as seen, so that the next sweeps skip them. `unseen`: row versions of the
+ * page that are not stored as seen yet. A row that may still change without a new timestamp is not stored as seen.
+ */
 export function afterPageOf(
   { deps, runtime: { tenant } }: Reading,
   cursor: CrmCursor,

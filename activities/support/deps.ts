@@ -61,7 +61,7 @@ export type ActivityDeps = {
   };
   /** How many records must be due so that one search replaces single reads; 0 means any number. Default: eight. */
   readonly burstFrom?: number;
-  /** Counts the records in work in this process's lanes (workflows for many records). If absent, nothing counts them. */
+  /** Counts the records that this process's lanes (workflows for many records) are processing. If absent, nothing counts them. */
   readonly lanes?: {
     readonly add: (tenant: string, count: number) => void;
     readonly of: (tenant: string) => number;

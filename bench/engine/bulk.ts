@@ -8,7 +8,7 @@ import type { VendorRecord, World } from './world.ts';
 
 const LIMIT_MS = 600_000;
 const AT_ONCE = 20;
-/** The most ledger statements, and kilobytes of PostgreSQL's write-ahead log, for one change that the lane carries. */
+/** The maximum number of ledger statements, and of kilobytes of PostgreSQL's write-ahead log, for one change that the lane processes. */
 const MOST_STATEMENTS = 3;
 const MOST_WAL_KB = 6;
 

@@ -10,7 +10,7 @@ const EDITS = 12;
 /** The pauses between two edits grow by a part that has no common rhythm with the polls. */
 const [PAUSE_MS, MORE_MS] = [14_000, 1_300];
 const MINUTE = 60_000;
-/** The most that a lone vendor edit may take, as a part of what a script takes that runs each minute. */
+/** The maximum delay of a lone vendor edit, as a fraction of the delay with a script that runs each minute. */
 const MOST_PART = 0.2;
 
 /** How long lone vendor edits take to the CRM while somebody works, by Lockstep with its default settings and by a script each minute. */

@@ -3,7 +3,7 @@ import { type Counts, counted, lastHistory } from './count.ts';
 import type { Measured } from './table.ts';
 import { openWorld, type World } from './world.ts';
 
-/** The most events of a single change: of the CRM with a vendor read, of the CRM without one, and of the vendor. */
+/** The maximum number of history events of a single change: of the CRM with a vendor read, of the CRM without one, and of the vendor. */
 const MAX_EVENTS = { read: 13, unread: 13, fromVendor: 14 };
 
 /** Changes one record, one change at a time, and measures the cost of each direction and of its echo. Leads have a tenant of their own. */

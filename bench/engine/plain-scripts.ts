@@ -13,7 +13,7 @@ export type PlainScript = {
   readonly partnerId: string;
 };
 
-/** The most rows of one collection request (REST API Developer Guide, "sObject Collections"). */
+/** The maximum number of rows of one collection request (REST API Developer Guide, "sObject Collections"). */
 const MOST_ROWS = 200;
 /** How many requests the batched form sends at a time. */
 const AT_ONCE = 10;

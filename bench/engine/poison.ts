@@ -6,7 +6,7 @@ const NEIGHBOURS = 12;
 /** The numbers of failing records: one must not affect others; as many as the healthy ones show the cost of many failures. */
 const FAILING = [1, NEIGHBOURS] as const;
 const ROUNDS = 3;
-/** The most that two equal measurements differ on a shared machine, as a factor. */
+/** The maximum difference of two equal measurements on a shared machine, as a factor. */
 const NOISE = 1.5;
 
 /** A record whose create is always refused, next to healthy records: they must take no longer than without it. */

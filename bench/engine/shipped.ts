@@ -10,7 +10,7 @@ const LIMIT_MS = 600_000;
 /** Time in which the tenant is polled several more times, so that a second reading of a change counts. */
 const AFTERWARDS_MS = 75_000;
 const MOST_READS = 1.1;
-/** The most time that many changes may take, as a multiple of the time in which the quota allows their requests at an even pace. */
+/** The maximum time that many changes may take, as a multiple of the time in which the quota allows their requests at an even pace. */
 const MOST_TIMES = 1.5;
 
 /** Changes many records at once on each side, for a tenant that sets neither polls, overlap nor request rate, with the sandbox's quota. */

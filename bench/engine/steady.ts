@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const DEALS = 12;
 const EVERY_MS = 1_000;
-/** The most that two equal measurements differ on a shared machine, as a factor. */
+/** The maximum difference of two equal measurements on a shared machine, as a factor. */
 const NOISE = 1.5;
 
 /** Edits one deal per second in the CRM: each must reach the vendor as soon as a lone edit does. */

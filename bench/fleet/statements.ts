@@ -26,9 +26,9 @@ const OF_ALL: readonly (readonly [RegExp, string])[] = [
   [/from links, unnest\(issue_codes\)/, 'records that wait for somebody, counted by cause'],
   [/insert into "?crm_calls/, 'the calls of all tenants that made some, told at once'],
 ];
-/** The most rows per tenant that such a statement may read. */
+/** The maximum number of rows per tenant that such a statement may read. */
 const ROWS_OF_EACH = 40;
-/** The most rows of a tenant in one table, as a multiple of its links; its catalog does not depend on its links. */
+/** The maximum number of rows of a tenant in one table, as a multiple of its number of links. Its catalog does not depend on its links. */
 const TIMES_LINKS = 5;
 const LEAST_OF_A_TENANT = 5_000;
 /** PostgreSQL scans a table with fewer rows completely rather than using an index. */

@@ -6,7 +6,7 @@ const BYTES_IN_MB = 1_048_576;
 
 /** A process's memory in MB. The parts are of the moment of the call; their sum is what is in memory then. */
 export type Resident = {
-  /** The most since the process began. */
+  /** The peak since the process began. */
   readonly peak: number;
   /** V8's heaps, of all threads. */
   readonly heap: number;

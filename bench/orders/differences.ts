@@ -9,7 +9,7 @@ type Order = Fields & { readonly transaction: { readonly id: string }; readonly 
 
 /** How many orders are compared at a time; their lines fit into one CRM answer. */
 const CHECKED = 200;
-/** The most rows per search page and the longest period of a search (order spec 4.2). */
+/** The maximum number of rows per search page, and the longest period of a search (order spec 4.2). */
 const PAGE_ROWS = 100;
 const PERIOD_MS = 7 * 86_400_000;
 

@@ -181,7 +181,7 @@ type Wanted = {
   readonly orders: number;
   readonly least: { readonly searches: number; readonly writes: number; readonly catalog: number };
   readonly kills: number;
-  /** The most requests that are repeated because their key was refused. */
+  /** The maximum number of requests that are repeated because their key was refused. */
   readonly refusals: number;
 };
 

@@ -16,7 +16,7 @@ type Lead = { readonly fields: Readonly<Record<string, unknown>> };
 
 const AT_ONCE = 5;
 const LIMIT_MS = 1_800_000;
-/** The most requests that can be under way before the first answer shows that the key has expired. */
+/** The maximum number of requests that can be under way before the first answer shows that the key has expired. */
 export const MOST_ON_THEIR_WAY = 5;
 
 /** Rotates the tenant's key while orders are read and deals are shared; returns the failures. */

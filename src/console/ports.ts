@@ -77,8 +77,9 @@ export type ConsolePorts = {
   /** Addresses at which a person can view a tenant's records. */
   readonly addresses: (tenant: Tenant) => Addresses;
   /**
-   * The record's runs in Temporal, newest first: those of its own workflow, and those of the tenant's lane (the workflow for many records)
-   * that ran at one of the instants `at` (ISO). Empty if Temporal has none or does not answer.
+   * The record's runs in Temporal, newest first. `at`: when Lockstep worked on the record, ISO. The result contains the runs of the
+   * record's own workflow. For times when none of these ran, it also contains the runs of the tenant's lane (the workflow for many
+   * records). Empty if Temporal has none or does not answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
   /** The notices file, if this process has one, and the function that sends a test message to one of its channels. */

@@ -19,7 +19,7 @@ export type MassLimits = {
   readonly storesFirstMs: number;
 };
 
-/** Limits how many large batches of all tenants are in work at the same time. Work on small batches runs at once. */
+/** Limits how many large batches of all tenants are processed at the same time. Work on small batches runs at once. */
 export interface BulkLimit {
   /** Runs `work`, which stores a batch of `records` records, within the limit for large batches. */
   store<T>(records: number, work: () => Promise<T>): Promise<T>;

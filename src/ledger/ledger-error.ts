@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * SQLSTATE classes of transient errors, which the state of the server causes and not the statement: connection, sign-in, missing database,
- * resources, locks, operator intervention, system errors.
+ * SQLSTATE classes of errors that count as transient, because their cause is the state of the server and not the statement: connection,
+ * sign-in, missing database, resources, locks, operator intervention, system errors.
  */
 const TRANSIENT_CLASSES = new Set(['08', '28', '3D', '53', '55', '57', '58']);
 /**

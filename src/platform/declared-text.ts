@@ -27,8 +27,8 @@ const FILE = 'the declaration';
 
 /**
  * Reads the texts of a tenant for the registry. A secret entered with the text is stored encrypted. Other secrets are references:
- * `env:NAME`, an absolute `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Problems name the
- * line, the key and the repair, and no value.
+ * `env:NAME`, an absolute `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Each problem names
+ * the line, the YAML key and the repair, and contains no value.
  */
 export function declareText(
   { text, mapping: mappingGiven, secrets: given }: DeclaredTexts,

@@ -210,7 +210,7 @@ function leadsNowhere(code: string | null, message: unknown): boolean {
   return code === 'INVALID_FIELD' && typeof message === 'string' && /^Foreign key external ID: /i.test(message);
 }
 
-/** The maximum length, in characters, of a text from an answer in an error. */
+/** The maximum length, in characters, of one message from the answer in `crmMessage`. A longer message is cut. */
 const LONGEST_TEXT = 500;
 
 function asCode(value: unknown): string | null {

@@ -12,8 +12,8 @@ export type CrmErrorKind =
   | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
 
 /**
- * The account, line or contact of a deal that Salesforce refused. `created`: its index among the new rows; null if unknown, or if the row
- * is not new.
+ * The account, line or contact of a deal that Salesforce refused. `created`: the index of a new line or contact among those that the write
+ * creates; null for an account or an existing row, or if the index is unknown.
  */
 export type RefusedPart = { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null };
 

@@ -31,7 +31,7 @@ import { type Attack, expectFlatHeap, expectUnhurt, timedBeside } from '../suppo
 
 /** How long a hostile remote may take to answer, in milliseconds; what hangs is cut off then. */
 const PATIENCE_MS = 1_000;
-/** The most values that are taken. */
+/** The maximum number of values that are taken. */
 const VALUES = 250_000;
 
 type Answer = (request: HostileRequest, count: number) => HostileAnswer;

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** The most memory that the answers of one org may use while the worker does not read them. */
+/** The maximum memory, in MB, that the answers of one org may use while the worker does not read them. */
 const MOST_MB = 128;
 const PLACE = Buffer.from('place');
 

@@ -9,7 +9,10 @@ const MOST_WAITING = 20;
  */
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
-/** Starts a call of a sender in its turn; throws `Refusal` if too many calls of the sender wait. */
+/**
+ * Starts `work` after the sender's earlier calls have started and the pause after the last of them is over. Returns the result of `work`.
+ * `key`: identifies the sender. Throws `Refusal` if too many calls of the sender wait.
+ */
 export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 type Line = { last: Promise<void>; waiting: number };

@@ -86,7 +86,7 @@ export function table(
 </table></div>`;
 }
 
-/** Facts as a list of terms; those whose value is null are left out. */
+/** Facts as a definition list (`<dl>`). Facts whose value is null are left out. */
 export function facts(rows: readonly (readonly [string, Piece])[]): Html {
   const shown = rows.filter(([, value]) => value !== null);
   return html`<dl>${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -22,8 +22,9 @@ const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
 /**
- * The first position of an audit's search. `proven`: the start of the last audit that left no difference open, ISO; null if there was none.
- * `lateMs`: the longest time, in ms, until a search shows a change.
+ * Where an audit's search at the vendor begins: at the audit's start, with a period of one day. `proven`: the start of the last audit that
+ * left no difference open, ISO; null if there was none. `lateMs`: the longest time, in ms, that a change at the vendor may take to appear
+ * in searches.
  */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);
@@ -38,7 +39,7 @@ export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPerio
   return { fromDate: iso(Math.max(0, fromMs)), toDate: until };
 }
 
-/** The audit's position after a search that found `found` ids. Many ids make the next period shorter, few make it longer. */
+/** How far the search has come after a period in which it found `found` ids. Many ids make the next period shorter, few make it longer. */
 export function afterPeriod(
   { lengthMs, cut }: PeriodProgress,
   { fromDate }: AuditPeriod,

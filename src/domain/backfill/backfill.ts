@@ -53,8 +53,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase that follows a phase. All vendor records found are matched, even if the operator ordered only the CRM's records. A backfill of
- * single fields skips matching, because its deals are already linked.
+ * The phase that follows a phase. All vendor records found are matched, even if the operator asked for only the CRM's records. A backfill
+ * of single fields skips matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,

@@ -4,8 +4,8 @@ import type { UndoOrder } from '../decide/undo.ts';
 export const UNDO_CURSOR = 'undo';
 
 /**
- * An undo as an operator ordered it. Temporal stores it unencrypted, so it does not contain the operator's name. Only the operators' audit
- * log has the name.
+ * The scope and limits of an undo, as an operator set them. Temporal stores them unencrypted, so they do not contain the operator's name.
+ * Only the operators' audit log has the name.
  */
 export type UndoRunOrder = UndoOrder & {
   /** The key of the only link whose writes are undone; null if the writes of all records in the order's scope are undone. */

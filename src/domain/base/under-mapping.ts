@@ -6,7 +6,7 @@ import type { Plan } from '../record/plan.ts';
 
 /**
  * Fields on which the sides must agree again, because their mapping changed since the base (last agreed values) was stored, or because an
- * operator ordered it.
+ * operator asked for it.
  */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(

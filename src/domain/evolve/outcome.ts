@@ -146,8 +146,8 @@ export type CrmWriteOutcome =
       readonly code: string;
       readonly fields: readonly string[];
       /**
-       * The part of the write that was refused, if it was an account, a line or a contact. `created`: its index among the new rows; null if
-       * it is unknown or no new row.
+       * The part of the write that was refused, if it was an account, a line or a contact. `created`: the index of a new line or contact
+       * among those that the write creates; null for an account or an existing row, or if the index is unknown.
        */
       readonly part?: { readonly of: 'account' | 'line' | 'contact'; readonly created: number | null } | null;
     } & RefusalWords &

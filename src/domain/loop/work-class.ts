@@ -1,6 +1,6 @@
 /**
  * The urgency of the work on a record. `interactive`: a user waits for it. `burst`: many records changed at once, so no user waits for this
- * one in particular. `bulk`: an operator ordered it; the number is the share of the vendor's quota that the work may use. `echo`: nobody
+ * one in particular. `bulk`: an operator started it; the number is the share of the vendor's quota that the work may use. `echo`: nobody
  * waits, because only Lockstep's own write must be read back.
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';

@@ -112,7 +112,7 @@ export type Base = {
    * changed since, the field's value in `crm` is ignored.
    */
   readonly fields?: FieldMappings;
-  /** Fields that an operator ordered to be synced as if the two sides had never agreed on them. */
+  /** Fields that are synced at the request of an operator as if the two sides had never agreed on them. */
   readonly resyncFields?: readonly FieldName[];
   /** Values that an operator's undo still has to restore. A value is removed once it is written, or once a side shows another value. */
   readonly goingBack?: { readonly [F in FieldName]?: GoingBack };

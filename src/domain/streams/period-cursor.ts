@@ -63,7 +63,7 @@ export type PageFollows = PagePosition | 'moved' | null;
 export type PeriodRules = {
   /** The longest period that one search may request, in ms. */
   readonly longestMs: number;
-  /** The longest time, in ms, until a change that the vendor has stamped is visible in searches. */
+  /** The longest time, in ms, that a change may take to appear in searches, counted from the modification time that the vendor gives it. */
   readonly overlapMs: number;
   /**
    * By how many milliseconds two neighbouring periods overlap. They overlap because the vendor's documents do not say whether a period

@@ -40,7 +40,7 @@ export type ChainedAction = ActionEntry & {
 
 /**
  * An entry as stored. `isProven`: the entry's hash equals the stored encrypted hash. Only a process with the sealing key (the encryption
- * key of all processes) can have written such an entry.
+ * key that all processes share) can have written such an entry.
  */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 

@@ -99,8 +99,8 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
 }
 
 /**
- * Whether a process with the sealing key (the encryption key of all processes) wrote the entry `seq` with this hash. `proof`: the encrypted
- * hash.
+ * Whether a process with the sealing key (the encryption key that all processes share) wrote the entry `seq` with this hash. `proof`: the
+ * encrypted hash.
  */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {

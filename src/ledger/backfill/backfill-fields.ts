@@ -16,9 +16,9 @@ type Meeting = {
 };
 
 /**
- * Takes the next linked records of one side. Marks both records of each pair due, and stores in the link that the next decision must treat
- * these fields as never agreed. Skips links that are already due, because a write that is on its way could store the fields as agreed. Runs
- * inside a transaction.
+ * Takes the next linked records of one side. Marks both records of each pair due, and stores in the link that the next decision must sync
+ * these fields as if the two sides had never agreed on them. Skips links that are already due, because a write that is on its way could
+ * store the fields as agreed. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);

@@ -46,9 +46,10 @@ export interface BackfillLedger {
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
-   * Marks records as done if their links are no longer due. Then marks the side's next records due, until `atOnce` records are in work, and
-   * returns the records whose workflows must be signalled. Their requests use at most `share` of the vendor's quota. With `fields`, only
-   * linked records that are not due are taken, and their next decision treats these fields as never agreed.
+   * Marks records as done if their links are no longer due. Then marks the side's next records due, until `atOnce` records of this side are
+   * due and not done yet. Returns the records whose workflows must be signalled. The work on them may use at most the share `share` of the
+   * vendor's quota. With `fields`, takes only linked records whose links are not due, and their next decision syncs these fields as if the
+   * two sides had never agreed on them.
    */
   advanceBackfill(tenant: string, order: TakeOrder, at: string): Promise<readonly ToWake[]>;
   /** Stores that the workflows of all records that the backfill has marked due were signalled. */

@@ -68,7 +68,7 @@ export async function advanceBackfill(
 
 /**
  * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only to read
- * back Lockstep's own write counts as done too. Otherwise such links would take half of the places for records in work.
+ * back Lockstep's own write counts as done too. Otherwise half of the records that the backfill processes at once would be such links.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`

@@ -18,8 +18,8 @@ export class DataKeyNeeded extends Error {
 
 /**
  * Encrypts each tenant's values with a data key of that tenant, so that destroying the key makes the values unreadable. The data keys
- * themselves are stored encrypted with the sealing key (the key of all processes). Also decrypts values that were encrypted before data
- * keys existed.
+ * themselves are stored encrypted with the sealing key (the encryption key that all processes share). Also decrypts values that were
+ * encrypted before data keys existed.
  */
 export interface DataKeys extends Sealer {
   /** Reads the data keys of these tenants into the cache with one statement. Skips tenants without a key. */
@@ -34,8 +34,8 @@ export interface DataKeys extends Sealer {
 }
 
 /**
- * The sealing keys (the keys of all processes). `now`: the keys that were loaded last. `renew`: reads the key file again and returns its
- * keys.
+ * The sealing keys (the encryption keys that all processes share). `now`: the keys that were loaded last. `renew`: reads the key file again
+ * and returns its keys.
  */
 export type SealingKeysNow = { readonly now: Sealing; readonly renew: () => Promise<Sealing> };
 
@@ -142,8 +142,8 @@ function reportFailure(tenant: string, error: unknown, onFailure: DataKeyOptions
 }
 
 /**
- * Calls a function with the sealing keys (the keys of all processes). If a value was encrypted with a key that is not loaded, reads the key
- * file again and repeats the call.
+ * Holds the sealing keys (the encryption keys that all processes share). `open` decrypts a value; if the value was encrypted with a key
+ * that is not loaded, it first reads the key file again.
  */
 function withRenewal({ now, renew }: SealingKeysNow) {
   let sealing = now;

@@ -16,9 +16,9 @@ export type MarkedLink = {
 
 /**
  * Marks the existing links of these ids as due (they have a change to sync), in a transaction. Returns the link keys by `crm <id>` and
- * `vendor <id>`. If a change was reported alone, its link leaves the burst (records that changed together) and the lane (the workflow for
- * many records). `echo_only` becomes true if only the vendor's record changed, Lockstep's last write was not read back yet, and the link is
- * due for no other reason.
+ * `vendor <id>`. If a change was not reported together with many others, its link leaves the burst (records that changed together) and the
+ * lane (the workflow for many records). `echo_only` becomes true if only the vendor's record changed, Lockstep's last write was not read
+ * back yet, and the link is due for no other reason.
  */
 export async function countUp(
   store: Store,

@@ -49,7 +49,7 @@ export function journalInsert(store: Store, tenant: string, lines: readonly NewL
 
 /**
  * SQL for a JSON object with the number of the backfill that caused a write, by which an undo finds the backfill's writes. The object is
- * empty if no backfill has the link in work.
+ * empty if no backfill is processing the link.
  */
 function ofBackfill(tenant: string) {
   return sql`coalesce((

@@ -24,7 +24,7 @@ export interface UndoLedger {
   openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
   /**
    * Marks records of the undo as finished once their links are no longer due. Returns the keys of the next links to undo, so many that at
-   * most `atOnce` records are in work.
+   * most `atOnce` links of the undo are in progress at once (marked due and not finished).
    */
   nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;
   /**

@@ -36,8 +36,9 @@ export type ExplainPorts = {
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
   /**
-   * Returns the Temporal runs in which Lockstep worked on the record, newest first: those of its own workflow, and those of the tenant's
-   * lane (the workflow for many records) at one of the instants `at` (ISO). Empty if Temporal does not answer.
+   * Returns the Temporal runs in which Lockstep worked on the record, newest first. `at`: when Lockstep worked on it, ISO. The result
+   * contains the runs of the record's own workflow. For times when none of these ran, it also contains the runs of the tenant's lane (the
+   * workflow for many records). Empty if Temporal does not answer.
    */
   readonly runs: (key: string, at: readonly string[]) => Promise<readonly { readonly url: string | null }[]>;
   readonly now: () => string;

@@ -30,7 +30,7 @@ export type LedgerRestored = {
   readonly records: number;
 };
 
-/** Stores, as an operator ordered, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
+/** Stores, at the request of an operator, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

@@ -26,7 +26,7 @@ export type LinkPorts = {
 };
 
 /**
- * Links two records as an operator ordered, even if an operator separated them before. The pair has no base (last agreed values), so where
+ * Links two records that an operator chose, even if an operator separated them before. The pair has no base (last agreed values), so where
  * values differ, the side that the operator prefers wins. Records that waited for one of the two are synced too. Repeatable. Throws
  * UnknownRecord, CannotLink.
  */

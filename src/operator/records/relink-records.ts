@@ -31,8 +31,8 @@ export type RelinkPorts = {
 const PAGE = 1_000;
 
 /**
- * Moves deals from the opportunities of another org to those of the tenant's present org, as an operator ordered. Without `isOrdered`,
- * changes nothing. Repeatable: a deal that was moved counts as done. Throws the errors of the CRM and the ledger.
+ * Moves deals from the opportunities of another org to those of the tenant's present org, at the request of an operator. Without
+ * `isOrdered`, changes nothing. Repeatable: a deal that was moved counts as done. Throws the errors of the CRM and the ledger.
  */
 export async function relinkRecords(
   ports: RelinkPorts,

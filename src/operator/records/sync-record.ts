@@ -43,7 +43,7 @@ export type SyncPorts = {
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records as an operator ordered. Returns once their workflows were signalled. With `waitMs`, returns once the records are synced or
+ * Syncs records that an operator chose. Returns once their workflows were signalled. With `waitMs`, returns once the records are synced or
  * this time is over. Throws UnknownRecord before it signals any workflow.
  */
 export async function syncRecords(

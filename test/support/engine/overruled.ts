@@ -55,7 +55,7 @@ const STATUS: FieldRow = {
 };
 
 const MOST_LINES = 1_000;
-/** The most time between a read and the write based on it, plus some transport time. */
+/** The longest time between a read and the write based on it, plus some transport time. */
 const OLDEST_MS = 62_000;
 
 type Loss = {

@@ -47,7 +47,7 @@ function lastReadMs(ours: readonly Request[], beforeMs: number): number {
   return Math.max(Number.NEGATIVE_INFINITY, ...times.filter((ms) => ms < beforeMs));
 }
 
-/** The most time between a read and the write based on it, plus some transport time. */
+/** The longest time between a read and the write based on it, plus some transport time. */
 const OLDEST_MS = 62_000;
 
 function isReading({ operation, status, fault }: Request): boolean {

@@ -40,7 +40,7 @@ export interface Subscription {
   close(): unknown;
 }
 
-/** The most events that a client may wait for at once (Pull Subscription and Flow Control). */
+/** The maximum number of events that a client may wait for at once (Pull Subscription and Flow Control). */
 const MOST_PENDING = 100;
 /** Interval of empty answers when there are no events (Subscribe RPC Method: keepalive). */
 const KEEPALIVE_MS = 270_000;

@@ -117,7 +117,7 @@ function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
 
 const REQUIRED_KEYS: ReadonlySet<keyof LegalEntity> = new Set(['name', 'city', 'country']);
 
-/** The value that the vendor's field has after the request. */
+/** The value that the vendor's field is to have after the request. */
 export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {
   return at.changes[field] ?? at.target[field] ?? at.present[field];
 }
