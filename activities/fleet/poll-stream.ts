@@ -1,10 +1,11 @@
-import { asyncLocalStorage, Context, log } from '@temporalio/activity';
+import { log } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { OperationGroup } from '../../src/domain/loop/operation-groups.ts';
 import { isBulk, type StreamName } from '../../src/domain/streams/streams.ts';
 import type { OutageArgs } from '../outage/group-outage.ts';
 import type { TakenPages } from '../streams/stream.ts';
 import type { TenantArgs } from '../support/deps.ts';
+import { limited } from '../support/limited.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -93,10 +94,4 @@ export async function delegate(
 function outageOf(failure: Error): { readonly group: OperationGroup; readonly isKnown?: boolean } {
   const [details] = failure instanceof ApplicationFailure ? (failure.details ?? []) : [];
   return details as ReturnType<typeof outageOf>;
-}
-
-/** Runs a function in the current activity's context with another cancellation signal, which also aborts its requests. */
-export function limited<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-  const own = Object.create(Context.current(), { cancellationSignal: { value: signal } }) as Context;
-  return asyncLocalStorage.run(own, run);
 }

@@ -5,8 +5,9 @@ import type { StreamName } from '../../src/domain/streams/streams.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { Followed } from '../streams/follow-changes.ts';
+import { limited } from '../support/limited.ts';
 import type { Fleet } from './fleet.ts';
-import { limited, type PollResult } from './poll-stream.ts';
+import type { PollResult } from './poll-stream.ts';
 
 /**
  * The minimum and the maximum time, in ms, before a tenant's change events are followed again after their stream has ended. The time

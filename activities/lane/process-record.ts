@@ -2,7 +2,6 @@ import { begin, type Command, step } from '../../src/domain/loop/step.ts';
 import { afterStep } from '../../src/domain/loop/work-class.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
-import type { FirstReadArgs } from '../opportunity/too-soon.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
@@ -19,45 +18,39 @@ export type Processed =
 
 type ProcessOptions = {
   readonly onStep?: ActivityDeps['onStep'];
+  /** Called when only the report to the CRM's users remains. */
   readonly onReporting?: () => void;
-  /**
-   * Whether the record changed alone. Then it goes to its own workflow if it was written a moment ago, so that the shortest time between
-   * two writes passes. An echo (a read of Lockstep's own write) is read at once, and goes there only if it must be written.
-   */
-  readonly isLone?: boolean;
+  /** Whether the record may be written. If not, a record that must be written is left to its own workflow. By default true. */
+  readonly mayWrite?: boolean;
 };
-
-/** `checksRecentWrite`: set for the first step if it must not run right after a write of the record. */
-type StepArgs = RecordArgs & FirstReadArgs;
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
  * Processes one record with the same state machine as the record's own workflow, until a step fails, must wait or needs a search. Never
- * repeats a step: after a failure, the record's own workflow observes both sides again. `onReporting`: called when only the report to the
- * CRM's users remains.
+ * repeats a step: after a failure, the record's own workflow observes both sides again.
  */
 export async function processRecord(
   steps: RecordSteps,
   tenant: string,
   { key, cause, work }: LaneRecord,
-  { onStep = () => undefined, onReporting = () => undefined, isLone = false }: ProcessOptions,
+  { onStep = () => undefined, onReporting = () => undefined, mayWrite = true }: ProcessOptions,
 ): Promise<Processed> {
-  let args: StepArgs = { tenant, key, work, ...(isLone && work !== 'echo' ? { checksRecentWrite: true } : {}) };
+  let args: RecordArgs = { tenant, key, work };
   let known: SyncSummary | null = null;
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
     if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
     if (!isOfLane(command)) return DELEGATED;
-    if (isLone && work === 'echo' && isWrite(command)) return DELEGATED;
+    if (!mayWrite && isWrite(command)) return DELEGATED;
     const name = STEPS[command.type];
     if (command.type === 'report') onReporting();
     try {
       const summary: SyncSummary | null = await runStep(steps, command, args);
       onStep(tenant, name, summary);
-      args = { tenant, key, work: afterStep(args.work) };
+      args = { ...args, work: afterStep(args.work) };
       known = summary ?? known;
       ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
     } catch (thrown) {
@@ -91,7 +84,7 @@ function isWrite({ type }: LaneCommand): boolean {
 }
 
 /** Runs one step, and returns its summary; null if the step returns none. */
-async function runStep(steps: RecordSteps, command: LaneCommand, record: StepArgs): Promise<SyncSummary | null> {
+async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });

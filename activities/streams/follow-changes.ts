@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import {
   CHANGES_CURSOR,
   type ChangesPosition,
@@ -37,6 +37,8 @@ const DOWN_MS = 900_000;
  * save may come in several answers.
  */
 const MOST_SAVES = 500;
+/** How many answers of the stream may have deals in work here. The deals of further answers are woken. */
+const MOST_SYNCING = 8;
 /** The client name by which Lockstep recognises its own writes. */
 const CLIENT = 'lockstep';
 
@@ -56,6 +58,8 @@ export function createFollowChanges(deps: ActivityDeps) {
     } catch (error) {
       await following.noteFailure(error).catch(() => undefined);
       throw error;
+    } finally {
+      await following.synced();
     }
   };
 }
@@ -68,6 +72,8 @@ class Following {
   readonly #hold: Hold;
   /** Deals that the events of one save have made due already, by the save's transaction id. */
   readonly #saves = new Map<string, Set<string>>();
+  /** The running syncs of deals whose events were read. */
+  readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /** `#hasAnswered`: whether Salesforce has ever answered this stream. `#answersNow`: whether it has answered in this run. */
   #hasAnswered: boolean;
@@ -93,6 +99,11 @@ class Following {
     }
   }
 
+  /** Resolves when all started syncs of deals have ended. */
+  async synced(): Promise<void> {
+    await Promise.all(this.#syncing);
+  }
+
   /** Stores the CRM error that ended the stream. Errors of other origin, and a stop by Lockstep itself, are not stored. */
   async noteFailure(error: unknown): Promise<void> {
     if (!(error instanceof CrmError) || error.code === 'ABORTED') return;
@@ -105,7 +116,7 @@ class Following {
 
   /** Marks the deals that a batch of events concerns as due, and stores the position after the batch. */
   async #take(batch: ChangeBatch): Promise<void> {
-    const { now, wake, requestStream } = this.#deps;
+    const { now, requestStream } = this.#deps;
     const at = now();
     // Before the position moves, so that a request is read again if the worker dies here.
     const requested = batch.events.flatMap((event) => streamRequestedBy(event, ourselves(batch)) ?? []);
@@ -120,7 +131,20 @@ class Following {
     this.#hasAnswered = true;
     this.#answersNow = true;
     if (cause !== null) this.#hold.followed.onGap();
-    if (keys.length > 0) await wake(this.#tenant, [...new Set(keys)], 'crm');
+    if (keys.length > 0) await this.#sync([...new Set(keys)]);
+  }
+
+  /**
+   * Syncs due deals without waiting for the result, because the next events may concern other deals. Deals that fail stay due, so they are
+   * woken as overdue.
+   */
+  async #sync(keys: readonly string[]): Promise<void> {
+    const { syncLone, wake } = this.#deps;
+    if (syncLone === undefined || this.#syncing.size >= MOST_SYNCING) return wake(this.#tenant, keys, 'crm');
+    const work = syncLone(this.#tenant, keys, 'crm')
+      .catch((err: unknown) => log.warn('changed deals wait until they are overdue', { err }))
+      .finally(() => this.#syncing.delete(work));
+    this.#syncing.add(work);
   }
 
   #gapOf({ events, hasNewSchema }: ChangeBatch): GapCause | null {

@@ -23,12 +23,16 @@ export async function actionsSince({ client }: Pick<Stack, 'client'>, since: str
   for await (const { workflowId, runId, type } of client.workflow.list({ query })) {
     if (workflowId === but) continue;
     const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    const fresh = (events ?? []).filter(({ eventTime }) => Number(eventTime?.seconds) * 1_000 >= Date.parse(since));
+    const fresh = (events ?? []).filter(({ eventTime }) => msOf(eventTime) >= Date.parse(since));
     const kinds = counts.get(type) ?? {};
     for (const kind of fresh.flatMap(kindsOf)) kinds[kind] = (kinds[kind] ?? 0) + 1;
     counts.set(type, kinds);
   }
   return counts;
+}
+
+function msOf(time: { readonly seconds?: unknown; readonly nanos?: unknown } | null | undefined): number {
+  return Number(time?.seconds) * 1_000 + Number(time?.nanos ?? 0) / 1_000_000;
 }
 
 function kindsOf(event: { readonly [attributes in keyof typeof ACTIONS]?: unknown }): Kind[] {

@@ -1,10 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import { until } from '../../test/support/until.ts';
+import { actionsSince, ofRecords } from './actions.ts';
 import { type Counts, counted, lastHistory } from './count.ts';
 import type { Measured } from './table.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The maximum number of history events of a single change: of the CRM with a vendor read, of the CRM without one, and of the vendor. */
 const MAX_EVENTS = { read: 13, unread: 13, fromVendor: 14 };
+
+/** The maximum number of Temporal actions of a single change, with the reading of Lockstep's own write. */
+const MAX_ACTIONS = { toVendor: 5, fromVendor: 3 };
 
 /** Changes one record, one change at a time, and measures the cost of each direction and of its echo. Leads have a tenant of their own. */
 export async function lone(world: World): Promise<readonly Measured[]> {
@@ -54,6 +60,7 @@ async function fromCrm(
   mayRead: number,
 ): Promise<readonly Measured[]> {
   const value = `${scenario}!`;
+  const since = new Date().toISOString();
   const update = await counted(world, async () => {
     await world.user.update(object, crmId, { [field.crm]: value });
     await until('the vendor has the value', async () => (await world.atVendor(crmId))?.fields[field.vendor] === value);
@@ -66,7 +73,9 @@ async function fromCrm(
       await world.quiet();
     }
   });
+  const actions = ofRecords(await actionsSince(world.stack, since));
   return [
+    { scenario, what: 'Temporal actions, with the echo', measured: actions, limit: MAX_ACTIONS.toVendor },
     { scenario, what: 'vendor reads', measured: update.vendorReads, limit: mayRead },
     { scenario, what: 'vendor writes', measured: update.vendorWrites, limit: 1 },
     { scenario, what: 'CRM reads', measured: update.crmReads, limit: null },
@@ -84,6 +93,7 @@ async function fromCrm(
 
 async function fromVendor(world: World, { crmId, vendorId, object, of }: Subject): Promise<readonly Measured[]> {
   const scenario = `${of}vendor to CRM`;
+  const since = new Date().toISOString();
   const update = await counted(world, async () => {
     await world.vendor.edit(vendorId, { gtmTacticId: 'TACTIC-9' });
     await world.poll();
@@ -94,13 +104,17 @@ async function fromVendor(world: World, { crmId, vendorId, object, of }: Subject
     await world.quiet();
   });
   const events = await lastHistory(world, crmId);
+  // A sweep comes minutes after a write, so no record is then hot.
+  await delay(WRITE_SPACING_MS);
   const echo = await counted(world, async () => {
     await world.sweep();
     await world.quiet();
     await world.poll();
     await world.quiet();
   });
+  const actions = ofRecords(await actionsSince(world.stack, since));
   return [
+    { scenario, what: 'Temporal actions, with the echo', measured: actions, limit: MAX_ACTIONS.fromVendor },
     { scenario, what: 'vendor reads', measured: update.vendorReads, limit: 1 },
     { scenario, what: 'vendor writes', measured: update.vendorWrites, limit: 0 },
     { scenario, what: 'CRM reads', measured: update.crmReads, limit: 1 },

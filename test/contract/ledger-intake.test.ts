@@ -198,9 +198,15 @@ describe('what is to be looked at again by itself', () => {
     await ledger.settle(tenant, 'C1', { at: at(1), observedGeneration: 1 });
     expect(await ledger.markRetries(another, at(10), 10)).toEqual([]);
     expect(await ledger.markRetries(tenant, at(10), 10)).toEqual(['C1']);
-    expect(await ledger.linkStatuses(tenant, ['C1'])).toEqual(
-      new Map([['C1', { crmId: 'C1', vendorId: null, state: 'new', failingSince: null, work: 'interactive' }]]),
-    );
+    const status = {
+      crmId: 'C1',
+      vendorId: null,
+      state: 'new',
+      failingSince: null,
+      work: 'interactive',
+      updatedAt: at(1),
+    };
+    expect(await ledger.linkStatuses(tenant, ['C1'])).toEqual(new Map([['C1', status]]));
     await ledger.settle(tenant, 'C1', { at: at(11), failingSince: at(4) });
     expect((await ledger.linkStatuses(tenant, ['C1'])).get('C1')?.failingSince).toBe(at(4));
   });

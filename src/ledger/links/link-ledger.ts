@@ -50,6 +50,8 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince'> & {
     readonly work: WorkClass;
     readonly inLane?: true;
+    /** When the link last changed, ISO: at the latest when a write of one of its records was stored. */
+    readonly updatedAt: string;
   };
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {

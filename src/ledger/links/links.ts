@@ -92,7 +92,18 @@ export const vendorIdsNotMarkedSince: Statement<LinkLedger, 'vendorIdsNotMarkedS
 export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store, tenant, keys) => {
   const rows = await store.db
     .selectFrom('links')
-    .select(['key', 'crm_id', 'vendor_id', 'state', 'failing_since', 'bulk_share', 'in_burst', 'echo_only', 'lane'])
+    .select([
+      'key',
+      'crm_id',
+      'vendor_id',
+      'state',
+      'failing_since',
+      'bulk_share',
+      'in_burst',
+      'echo_only',
+      'lane',
+      'updated_at',
+    ])
     .where('tenant', '=', tenant)
     .where(sql<boolean>`key = any(${keys}::text[])`)
     .execute();
@@ -105,6 +116,7 @@ export const linkStatuses: Statement<LinkLedger, 'linkStatuses'> = async (store,
         state: row.state as LinkState,
         failingSince: row.failing_since?.toISOString() ?? null,
         work: workOf(row),
+        updatedAt: row.updated_at.toISOString(),
         ...(row.lane === null ? {} : { inLane: true }),
       },
     ]),

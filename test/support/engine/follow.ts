@@ -1,5 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { limited } from '../../../activities/fleet/poll-stream.ts';
+import { limited } from '../../../activities/support/limited.ts';
 import { createFollowChanges } from '../../../activities/streams/follow-changes.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
 import { CHANGES_CURSOR, type ChangesPosition } from '../../../src/domain/streams/change-events.ts';

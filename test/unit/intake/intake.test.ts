@@ -14,6 +14,7 @@ const STATUS: LinkStatus = {
   state: 'in-sync',
   failingSince: null,
   work: 'interactive',
+  updatedAt: '2026-03-01T12:00:00.000Z',
 };
 
 type SignalWithStart = {

@@ -6,7 +6,10 @@ import { LANE } from '../../../src/intake/lane.ts';
 import type { LinkStatus } from '../../../src/ledger/links/link-ledger.ts';
 import { PRIORITIES } from '../../../temporal.config.ts';
 
-const STATUS: LinkStatus = { crmId: null, vendorId: 'LO-1', state: 'in-sync', failingSince: null, work: 'interactive' };
+const STATUS: LinkStatus = {
+  ...{ crmId: null, vendorId: 'LO-1', state: 'in-sync', failingSince: null, work: 'interactive' },
+  updatedAt: '2026-03-01T12:00:00.000Z',
+};
 const BURST: LinkStatus = { ...STATUS, work: 'burst' };
 
 type Signalled = {
