@@ -1,7 +1,6 @@
 import { type Cause, spacingLeftMs } from '../../src/domain/loop/step.ts';
-import { isBulk } from '../../src/domain/loop/work-class.ts';
+import { isBulk, isMany } from '../../src/domain/loop/work-class.ts';
 import type { LinkStatus } from '../../src/ledger/links/link-ledger.ts';
-import { isMany } from '../../src/ledger/queue/due.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import { fencedLedger } from '../support/fenced-ledger.ts';

@@ -2,7 +2,7 @@ import { type Client, WorkflowIdConflictPolicy } from '@temporalio/client';
 import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.config.ts';
 import { laneSignal, type SyncOpportunitiesInput } from '../../workflows/messages.ts';
 import type { Cause } from '../domain/loop/step.ts';
-import { treatmentOf } from '../domain/loop/work-class.ts';
+import { BURST, treatmentOf } from '../domain/loop/work-class.ts';
 import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
@@ -13,7 +13,7 @@ import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 export type LaneOptions = { readonly from: number };
 
 /** The default: eight or more records that are reported together go to the tenant's lane, the workflow for many records. */
-export const LANE: LaneOptions = { from: 8 };
+export const LANE: LaneOptions = { from: BURST };
 
 /**
  * Keys of woken records, by the workflow that processes them. `together`: the tenant's lane (the workflow for many records). `alone`: the

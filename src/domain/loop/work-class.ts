@@ -5,6 +5,14 @@
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';
 
+/** At least this many changes that are reported together count as a burst, because no user is likely to wait for one of them. */
+export const BURST = 8;
+
+/** Whether so many changes, reported together, count as a burst. */
+export function isMany(reported: readonly unknown[]): boolean {
+  return reported.length >= BURST;
+}
+
 type Treatment = {
   /** Whether the work has the priority of interactive work, and may run as a local activity. */
   readonly isFirst: boolean;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { isMany } from '../../domain/loop/work-class.ts';
 import type { Statement, Store } from '../core/store.ts';
-import { isMany, markDue } from './due.ts';
+import { markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
 /** Stores any number of webhook deliveries (messages) with a few statements. Concurrent calls wait for each other's row locks. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BURST, isMany } from '../../domain/loop/work-class.ts';
 import { VENDOR_KEY } from '../../domain/record/link-key.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { RaceLost } from '../ledger-error.ts';
@@ -9,8 +10,6 @@ import { resolveLink } from '../links/resolve-link.ts';
 import { restoredBefore } from '../links/restores.ts';
 import type { QueueLedger } from './queue-ledger.ts';
 
-/** At least this many changes that are reported together count as a burst, because no user is likely to wait for one of them. */
-const BURST = 8;
 /** How many ids one statement marks due. With fewer, more statements would be needed; with more, rows would stay locked longer. */
 const CHUNK = 1000;
 
@@ -44,11 +43,6 @@ export async function markDue(
  */
 function orderOf(ids: LinkIds | undefined): string {
   return ids?.crmId || `${VENDOR_KEY}${ids?.vendorId}`;
-}
-
-/** Whether these changes, reported together, are enough to count as a burst. */
-export function isMany(reported: readonly unknown[]): boolean {
-  return reported.length >= BURST;
 }
 
 async function markChunk(

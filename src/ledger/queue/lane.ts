@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Cause } from '../../domain/loop/step.ts';
+import { isMany } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 import { plainCalls, type Statement, type Store } from '../core/store.ts';
 import { workOf } from '../links/link-row.ts';
-import { isMany } from './due.ts';
 import type { LaneLedger } from './lane-ledger.ts';
 
 export function laneCalls(store: Store): LaneLedger {

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { limited } from '../../../activities/support/limited.ts';
 import { createFollowChanges } from '../../../activities/streams/follow-changes.ts';
 import type { ActivityDeps } from '../../../activities/support/deps.ts';
+import { limited } from '../../../activities/support/limited.ts';
 import { CHANGES_CURSOR, type ChangesPosition } from '../../../src/domain/streams/change-events.ts';
 import type { StreamName } from '../../../src/domain/streams/streams.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
