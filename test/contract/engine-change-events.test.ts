@@ -242,3 +242,43 @@ describe('a follower', () => {
     expect(await world.crm.streams()).toEqual([]);
   });
 });
+
+describe('a deal that changed alone', () => {
+  /** Syncs that do not end until the test ends them. */
+  const syncs: { readonly keys: readonly string[]; readonly fail: () => void; readonly end: () => void }[] = [];
+  let one: Follower;
+
+  beforeEach(async () => {
+    const first = await begin();
+    await first.end();
+    syncs.length = 0;
+    const syncLone = (_: string, keys: readonly string[]): Promise<void> => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      syncs.push({ keys, fail: () => reject(new Error('no answer')), end: resolve });
+      return promise;
+    };
+    one = follow(world, world.ledger, undefined, syncLone);
+    open.push(one);
+    await one.opened();
+  });
+  afterEach(() => {
+    for (const { end } of syncs) end();
+  });
+
+  const edit = async (n: number): Promise<void> => {
+    await world.crm.edit(crmId, { Description: `Edit ${n}` });
+    await until(`edit ${n} is read`, async () => syncs.length + one.woken.length > n);
+  };
+
+  it('is synced here while further events are read, eight times at most', async () => {
+    for (let n = 0; n < 9; n += 1) await edit(n);
+    expect([syncs.map(({ keys }) => keys), one.woken]).toEqual([new Array(8).fill([crmId]), [[crmId]]]);
+  });
+
+  it('stays due if its sync fails, and the events are read on', async () => {
+    await edit(0);
+    syncs[0]?.fail();
+    await edit(1);
+    expect(await world.ledger.dueKeys(world.tenant, 10)).toEqual([crmId]);
+  });
+});

@@ -32,6 +32,7 @@ export function follow(
   world: World,
   ledger: Ledger = world.ledger,
   heard: Followed = { onAnswer: () => undefined, onGap: () => undefined },
+  syncLone?: ActivityDeps['syncLone'],
 ): Follower {
   const woken: (readonly string[])[] = [];
   const requested: string[] = [];
@@ -46,6 +47,7 @@ export function follow(
       // Only now, so that a test that waits for the wake does not let time pass before the workflow has its signal.
       woken.push(keys);
     },
+    ...(syncLone === undefined ? {} : { syncLone }),
     requestStream: async (_tenant: string, stream: StreamName) => void requested.push(stream),
   } as unknown as ActivityDeps;
   const followed = {
