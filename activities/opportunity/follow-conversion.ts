@@ -1,7 +1,8 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
 import { leftOut } from '../../src/domain/mapping/leads/left-out.ts';
-import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
+import type { LeftOnLead } from '../../src/domain/record/base.ts';
+import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
@@ -57,8 +58,8 @@ const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
   const { tenant, key } = link;
-  await completeConversion(deps, runtime, move);
-  const moved = await deps.ledger.moveToOpportunity(tenant, move, deps.now());
+  const refused = await completeConversion(deps, runtime, move);
+  const moved = await deps.ledger.moveToOpportunity(tenant, { ...move, refused }, deps.now());
   switch (moved) {
     case 'unknown':
       return null;
@@ -101,37 +102,91 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
  * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
  * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
  * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
- * share it.
+ * share it. Returns why the CRM refused the edits; null if it did not.
  */
 async function completeConversion(
-  { ledger }: ActivityDeps,
-  { tenant, crm }: TenantRuntime,
+  deps: ActivityDeps,
+  runtime: TenantRuntime,
   { leadId, opportunityId }: Move,
-): Promise<void> {
-  if (isLeadId(opportunityId)) return;
-  const call = { signal: cancellationSignal() };
+): Promise<Refused | null> {
+  const { ledger } = deps;
+  const { tenant, crm } = runtime;
+  if (isLeadId(opportunityId)) return null;
   const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
-  if (before === null || before.crmId !== leadId) return;
+  if (before === null || before.crmId !== leadId) return null;
   const after = await ledger.findLinkByIds(tenant.tenant, { crmId: opportunityId });
-  if (after !== null && after.vendorId !== null) return;
+  if (after !== null && after.vendorId !== null) return null;
+  const lead = await readRecord(crm, leadId);
+  const graph = await readRecord(crm, opportunityId);
+  if (graph === null || graph.opportunity['IsDeleted'] === true) return null;
+  const isShared = graph.opportunity['Vendor_Share__c'] === true;
+  if (!isShared && !isMadeBy(lead, graph)) return null;
+  const { base } = before;
+  const edits = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
+  const refused = await write(deps, runtime, graph, {
+    ...(isShared ? {} : { Vendor_Share__c: true }),
+    ...edits,
+  });
+  return Object.keys(edits).length === 0 ? null : refused;
+}
+
+/** Refused edits of a lead are sent again after this time, in ms, although nobody has saved the opportunity. */
+const AGAIN_MS = 12 * 3_600_000;
+
+/**
+ * Writes the edits that are only on the deal's former lead to the opportunity, if the opportunity has been saved since the CRM refused
+ * them, or after some hours. Returns the next step; null if nothing was tried.
+ */
+export async function carryLeadEdits(
+  deps: ActivityDeps,
+  runtime: TenantRuntime,
+  link: Link,
+  side: CrmSide,
+): Promise<SyncSummary | null> {
+  const { base, crmId } = link;
+  if (base?.leftOnLead === undefined || side.kind !== 'observed' || crmId === null) return null;
+  const { graph } = side.observation;
+  const { version, at } = base.leftOnLead;
+  if (versionOf(graph) === version && Date.parse(deps.now()) - Date.parse(at) < AGAIN_MS) return null;
+  const lead = await readRecord(runtime.crm, base.leftOnLead.leadId);
+  const edits = lead === null ? {} : leftOut(lead, base, graph, runtime.tenant.mapping);
+  const refused = await write(deps, runtime, graph, edits);
+  const settled = await settle(deps, link, { type: 'left-on-lead', refused });
+  return summarise(settled, { next: 'plan-again' }, 'edits of its lead');
+}
+
+type Refused = Omit<LeftOnLead, 'leadId'>;
+
+async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGraph | null> {
+  return crm.readGraph(id, { signal: cancellationSignal() }).catch((error: unknown) => {
+    throw toFailure(error);
+  });
+}
+
+/** Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. Throws all other failures. */
+async function write(
+  { now }: ActivityDeps,
+  { tenant, crm }: TenantRuntime,
+  graph: CrmGraph,
+  opportunity: CrmFields,
+): Promise<Refused | null> {
+  if (Object.keys(opportunity).length === 0) return null;
+  const opportunityId = String(graph.opportunity['Id']);
+  const version = versionOf(graph);
+  const fields = { opportunityId, ifUnmodifiedSince: version, opportunity, lines: NO_LINES, account: null };
   try {
-    const [lead, graph] = [await crm.readGraph(leadId, call), await crm.readGraph(opportunityId, call)];
-    if (graph === null || graph.opportunity['IsDeleted'] === true) return;
-    const isShared = graph.opportunity['Vendor_Share__c'] === true;
-    if (!isShared && !isMadeBy(lead, graph)) return;
-    const shared = isShared ? {} : { Vendor_Share__c: true };
-    const { base } = before;
-    const missing = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
-    const opportunity = { ...shared, ...missing };
-    if (Object.keys(opportunity).length === 0) return;
-    const ifUnmodifiedSince = String(graph.opportunity['SystemModstamp']);
-    const write = { opportunityId, ifUnmodifiedSince, opportunity, lines: NO_LINES, account: null };
-    await crm.applyWrite(write, { ...call, readAt: graph.readAt });
+    await crm.applyWrite(fields, { signal: cancellationSignal(), readAt: graph.readAt });
+    return null;
   } catch (error) {
     // The deal moves nevertheless: a rule of the org that refuses the opportunity's fields must not hold up its other changes.
     if (!(error instanceof CrmError) || error.kind !== 'permanent') throw toFailure(error);
     log.warn('a conversion was not completed', { tenant: tenant.tenant, code: error.code, fields: error.fields });
+    return { code: error.code, fields: error.fields, version, at: now() };
   }
+}
+
+function versionOf({ opportunity }: CrmGraph): string {
+  return String(opportunity['SystemModstamp']);
 }
 
 const NO_LINES = { create: [], update: [], delete: [] } as const;

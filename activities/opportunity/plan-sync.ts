@@ -9,7 +9,7 @@ import type { Link } from '../../src/domain/record/link.ts';
 import type { VendorObservation } from '../../src/domain/record/observation.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
-import { followConversion } from './follow-conversion.ts';
+import { carryLeadEdits, followConversion } from './follow-conversion.ts';
 import { identify } from './identify.ts';
 import { noteChangedByOthers } from './note-changed-by-others.ts';
 import { decideWithCrm, linkOf, readCrm } from './observe.ts';
@@ -50,6 +50,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
       return summarise(asked, { next: 'read-vendor', planId: null }, 'a person asked for it');
     const converted = await followConversion(deps, runtime, asked, crm);
     if (converted !== null) return converted;
+    const carried = await carryLeadEdits(deps, runtime, asked, crm);
+    if (carried !== null) return carried;
     const { link: identified, ambiguity, isClaimOpen } = await identify(deps, asked, crm, vendorMark === 'read');
     if (isClaimOpen) return summarise(identified, { next: 'read-vendor', planId: null }, 'a user entered a vendor id');
     const link = await noteChangedByOthers(deps, identified, crm, ambiguity);

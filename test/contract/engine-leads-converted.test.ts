@@ -10,13 +10,20 @@ import { sharedLead } from '../support/engine/shared-lead.ts';
 import { withWorlds } from '../support/engine/with-test-bed.ts';
 import type { World } from '../support/engine/world.ts';
 
-/** The org takes no account without a website. */
+/** The org takes no account in Clausthal without a website, and no opportunity with ore without a next step. */
 const ORG: SourceFiles = {
   'objects/Account/validationRules/Website.validationRule-meta.xml': [
     'ValidationRule',
     elements({
       ...{ fullName: 'Website', active: true, errorConditionFormula: 'BillingCity = "Clausthal" && ISBLANK(Website)' },
       errorMessage: 'Enter the website.',
+    }),
+  ],
+  'objects/Opportunity/validationRules/Next_Step.validationRule-meta.xml': [
+    'ValidationRule',
+    elements({
+      ...{ fullName: 'Next_Step', active: true, errorConditionFormula: 'Description = "Ore" && ISBLANK(NextStep)' },
+      errorMessage: 'Enter the next step.',
     }),
   ],
 };
@@ -133,6 +140,32 @@ describe('a conversion', () => {
     await settled();
     expect(await isConverted(leadId)).toBe(true);
     expect(await onlyOpportunity()).toMatchObject({ Vendor_Id__c: (await onlyRecord())['id'] });
+  });
+
+  it('leaves edits on the lead as long as Salesforce refuses to write them to the opportunity', async () => {
+    const leadId = await agreedLead();
+    await world.crm.edit(leadId, { Description: 'Ore' });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'parked', issues: [{ code: 'left-on-lead' }] });
+    expect((await deals.syncRow(opportunityId))?.['Message__c']).toContain('FIELD_CUSTOM_VALIDATION_EXCEPTION');
+    expect(await onlyRecord()).toMatchObject({ status: 'OPPY_OPEN' });
+    await world.crm.edit(opportunityId, { NextStep: 'Call' });
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: 'Ore' });
+    expect(await onlyRecord()).toMatchObject({ description: 'Ore' });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  it('leaves no edits on the lead once a user has entered a value in the opportunity', async () => {
+    const leadId = await agreedLead();
+    await world.crm.edit(leadId, { Description: 'Ore' });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    await world.crm.edit(opportunityId, { Description: 'Salt' });
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ description: 'Salt' });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
   it('whose answer is lost makes one opportunity', async () => {

@@ -1,19 +1,27 @@
 import { unsetOf } from '../mapping/index.ts';
 import { sameValue } from '../mapping/same-value.ts';
-import type { Base } from '../record/base.ts';
+import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
+/** A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there. */
+export type MoveOfLead = {
+  readonly leadId: string;
+  readonly crmId: string;
+  readonly refused?: Omit<LeftOnLead, 'leadId'> | null;
+};
+
 /**
  * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark makes the next comparison use
  * `afterConversion`. The id of a lead's only line is the lead's id. If the lead was merged into another lead, the line's id becomes the id
  * of that lead.
  */
-export function converted(base: Base, { leadId, crmId }: { readonly leadId: string; readonly crmId: string }): Base {
-  if (!isLeadId(crmId)) return { ...base, fromLead: true };
+export function converted(base: Base, { leadId, crmId, refused = null }: MoveOfLead): Base {
+  if (!isLeadId(crmId))
+    return { ...base, fromLead: true, ...(refused === null ? {} : { leftOnLead: { leadId, ...refused } }) };
   const renamed = (id: string | undefined): string | undefined => (id === leadId ? crmId : id);
   const lines = base.crm.offerLines?.map((line) => withId(line, renamed(line.crmLineId)));
   return {

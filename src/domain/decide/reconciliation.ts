@@ -83,6 +83,7 @@ export function reconcile(
       ...merged.issues,
       ...lineIssues(ignoredBySide, unmappedTypes(known, after)),
       ...stillMissing(input.link, crm.graph, after.vendor.customerContacts),
+      ...leftOnLead(after),
       ...(isCutName(after.vendor.name, crm.record.name) ? [ISSUES.shortened('name', 'the Opportunity Name')] : []),
     ],
     baseBefore: base && withReading(withAwaitingEcho(base, stillOpen(agreed ?? EMPTY_BASE, awaitingEcho)), vendorNews),
@@ -98,6 +99,11 @@ export function reconcile(
  */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
+}
+
+/** An issue about edits that are only on the deal's former lead, because the CRM refused to write them to the opportunity. */
+function leftOnLead({ leftOnLead: left }: Base): readonly Issue[] {
+  return left === undefined ? [] : [ISSUES.leftOnLead(left.code, left.fields)];
 }
 
 function mergeSides(known: Known): Merge {

@@ -14,7 +14,7 @@ import type { LinkChange } from './change.ts';
 import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
-import type { ClaimOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+import type { ClaimOutcome, LeadEditsOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 import { seenWrites } from './written.ts';
 
@@ -48,6 +48,7 @@ const AFTER: { readonly [T in Outcome['type']]: After<Extract<Outcome, { readonl
   'create-not-applied': afterSearch,
   'adoption-parked': afterSearch,
   'match-parked': afterSearch,
+  'left-on-lead': afterLeadEdits,
   'rival-found': afterSearch,
   'rivals-gone': afterSearch,
   'claim-judged': afterClaim,
@@ -195,6 +196,12 @@ function afterSearch(
       return { state: 'parked', issues: [issue], observedGeneration: generation, journal: [line] };
     }
   }
+}
+
+function afterLeadEdits({ base }: Link, { refused }: LeadEditsOutcome): LinkChange {
+  if (base?.leftOnLead === undefined) return {};
+  const { leftOnLead, ...rest } = base;
+  return { base: refused === null ? rest : { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
 }
 
 function afterClaim(_: Link, { refused }: ClaimOutcome, at: string): LinkChange {

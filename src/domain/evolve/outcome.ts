@@ -1,7 +1,7 @@
 /**
  * The possible outcomes of one step of work on a record: an observation, a decision or a remote's answer. They are data without functions.
  */
-import type { Base } from '../record/base.ts';
+import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
 import type { RefusedClaim } from '../record/claim.ts';
 import type { ObjectLimits } from '../record/crm-limits.ts';
@@ -73,6 +73,12 @@ export type SearchOutcome =
       readonly matchedOn: string;
       readonly candidates: number;
     };
+
+/**
+ * Edits of a converted lead were written to its opportunity, or the opportunity has values of its own there (`refused` is null), or the CRM
+ * refused them. `refused`: the CRM's error code, and the API names of fields that its error contains.
+ */
+export type LeadEditsOutcome = { readonly type: 'left-on-lead'; readonly refused: Omit<LeftOnLead, 'leadId'> | null };
 
 /**
  * Lockstep has judged a vendor id that a user entered. `refused`: why the two records are not linked; null if the opportunity no longer
@@ -203,6 +209,7 @@ export type ReportOutcome =
 export type Outcome =
   | ObservationOutcome
   | SearchOutcome
+  | LeadEditsOutcome
   | ClaimOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome

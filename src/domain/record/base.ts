@@ -24,6 +24,20 @@ export type HeldConflict = {
 /** The values that an operator's undo restores, by side. A side whose value must not change is absent. */
 export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 
+/** Edits of a converted lead that the CRM refused to write to the opportunity. The edited values are only on the lead. */
+export type LeftOnLead = {
+  readonly leadId: string;
+  /** The CRM's error code, and the API names of the fields that its error contains. */
+  readonly code: string;
+  readonly fields: readonly string[];
+  /**
+   * The opportunity's version at the refusal, and the time of the refusal, ISO. Lockstep sends the edits again if the opportunity has been
+   * saved since, or after some hours.
+   */
+  readonly version: string;
+  readonly at: string;
+};
+
 export type BasedOn = {
   readonly version: string | null;
   /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
@@ -137,6 +151,11 @@ export type Base = {
    * all fields. A field that the integration user cannot read stays in the list.
    */
   readonly fromLead?: true | readonly FieldName[];
+  /**
+   * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
+   * the opportunity.
+   */
+  readonly leftOnLead?: LeftOnLead;
   readonly linePairs: readonly LinePair[];
   /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;

@@ -131,6 +131,12 @@ export const ISSUE_CATALOG = {
     repair: 'repair what the message says about the lead, or convert the lead yourself',
     shown: 'CRM, status',
   },
+  'left-on-lead': {
+    severity: 'waits',
+    meaning: 'Salesforce refuses to write the last edits of a converted lead to its opportunity',
+    repair: 'fill in what the rules of the org ask for and save the opportunity, or enter the values yourself',
+    shown: 'CRM, status',
+  },
   'several-candidates': {
     severity: 'waits',
     meaning: 'several records of the other side may be this deal',

@@ -18,14 +18,28 @@ export const LEAD_ISSUES = {
       null,
       'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
     ),
+  /**
+   * Salesforce refused to write edits of a converted lead to the opportunity that the lead became. `fields`: API names that the error
+   * contains.
+   */
+  leftOnLead: (code: string, fields: readonly string[]) =>
+    issue(
+      'left-on-lead',
+      null,
+      `Salesforce refused to write the last edits of this opportunity's lead to the opportunity (${code}${at(fields)}): fill in what its rules ask for and save it, or enter the values yourself.`,
+    ),
   /** Salesforce refused to convert a lead that the vendor has made an opportunity. `fields`: API names that the error contains. */
   leadNotConverted: (code: string, fields: readonly string[]) => {
-    const at = fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;
     const repair = REPAIRS.get(code) ?? 'fill in what its rules ask for and save the lead, or convert it yourself';
     return issue(
       'lead-not-converted',
       null,
-      `The vendor has made an opportunity of this lead, and Salesforce refused to convert it (${code}${at}): ${repair}.`,
+      `The vendor has made an opportunity of this lead, and Salesforce refused to convert it (${code}${at(fields)}): ${repair}.`,
     );
   },
 } as const;
+
+/** Names at most three of the fields that an error contains. */
+function at(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;
+}

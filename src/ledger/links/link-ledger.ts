@@ -1,3 +1,4 @@
+import type { MoveOfLead } from '../../domain/base/after-conversion.ts';
 import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { WithFormerIds } from '../../domain/record/former-ids.ts';
@@ -131,7 +132,7 @@ export interface LinkLedger {
    */
   moveToOpportunity(
     tenant: string,
-    move: { readonly leadId: string; readonly opportunityId: string },
+    move: Omit<MoveOfLead, 'crmId'> & { readonly opportunityId: string },
     at: string,
   ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
   /** All linked pairs, in any state: at most `limit`, sorted by key, beginning after `afterKey`. */

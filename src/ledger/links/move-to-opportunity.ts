@@ -1,4 +1,4 @@
-import { converted } from '../../domain/base/after-conversion.ts';
+import { converted, type MoveOfLead } from '../../domain/base/after-conversion.ts';
 import { type Issue, isOfRivals } from '../../domain/record/issue.ts';
 import type { Link } from '../../domain/record/link.ts';
 import type { Statement, Store } from '../core/store.ts';
@@ -12,7 +12,7 @@ import { resolveLink } from './resolve-link.ts';
 
 /** Moves a deal from the link of its converted lead to the link of the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
-  const { leadId, opportunityId } = move;
+  const { leadId, opportunityId, refused = null } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
@@ -28,7 +28,7 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   }
   const { issues } = toLink(before, store.sealer);
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, { leadId, issues: issues.filter(isOfRivals) });
+  const link = await noteConversion(store, merged, { leadId, refused, issues: issues.filter(isOfRivals) });
   if (before.key !== leadId) await leadToDeal(store, merged, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
@@ -46,19 +46,19 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
 }
 
 /** What a deal gets from its former lead. `issues`: the lead's issues that say that several vendor records carry its reference. */
-type FromLead = { readonly leadId: string; readonly issues: readonly Issue[] };
+type FromLead = Pick<MoveOfLead, 'leadId' | 'refused'> & { readonly issues: readonly Issue[] };
 
 /**
  * Stores the lead's id, which the vendor may still use as reference, and marks the base (last agreed values) as coming from a lead. Plans
  * from before the conversion become invalid.
  */
-async function noteConversion(store: Store, row: StoredLink, { leadId, issues }: FromLead): Promise<Link> {
+async function noteConversion(store: Store, row: StoredLink, { issues, ...move }: FromLead): Promise<Link> {
   const { tenant, key, base, crmId, issues: own } = toLink(row, store.sealer);
-  const marked = base === null || crmId === null ? undefined : converted(base, { leadId, crmId });
+  const marked = base === null || crmId === null ? undefined : converted(base, { ...move, crmId });
   const sealed = sealedColumns(tenant, key, { base: marked, issues: [...own, ...issues] }, store.sealer);
   const stored = await store.db
     .updateTable('links')
-    .set({ ...sealed, former_ids: [...row.former_ids, leadId], moved_from: leadId, newest_plan: null })
+    .set({ ...sealed, former_ids: [...row.former_ids, move.leadId], moved_from: move.leadId, newest_plan: null })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .returningAll()

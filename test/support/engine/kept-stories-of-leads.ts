@@ -2,6 +2,7 @@ import type { Notice } from './deal.ts';
 import {
   bothEdit,
   crmEdit,
+  crmFault,
   crmLine,
   crmStage,
   happens,
@@ -95,6 +96,17 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     'a late answer that a field is hidden counts from when it was asked for',
     { ...OF_LEADS, settled: false, burstFrom: 0, lane: { takes: 'all', width: 3 } },
     ...[happens('hidden field'), convert('new'), { kind: 'lose', what: 'worker', after: 13 } as const, steps(2)],
+  ),
+  story(
+    'an edit of a lead whose opportunity Salesforce refuses to write reaches the vendor later',
+    { ...OF_LEADS, settled: false, burstFrom: 0, prefer: 'later', lane: { takes: 'some', width: 3 } },
+    ...[time(4_000_000), poll],
+    crmFault({
+      ...{ operation: 'sobject.update', status: 400, errorCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION' },
+      ...{ fields: ['StageName'], times: 1 },
+    }),
+    meanwhile(1, convert('new', 0, 'lost')),
+    ...[crmEdit('description', 'alpha'), time(130_000)],
   ),
   story(
     'a lead without an offer leaves the lines of a record that a vendor user made for it',

@@ -71,6 +71,7 @@ const TRIED_LATER: ReadonlySet<string> = new Set([
   'crm-refused',
   'tried-again',
   'refused-alone',
+  'left-on-lead',
 ]);
 const A_DAY_MS = 24 * 3_600_000;
 

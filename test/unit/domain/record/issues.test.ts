@@ -49,6 +49,7 @@ const SAMPLES = [
   ISSUES.importRefused('LO-1', 'DUPLICATES_DETECTED', []),
   ISSUES.importRefused('LO-1', 'UNKNOWN_OWNER', ['OwnerId']),
   ISSUES.importRefused('LO-1', 'UNKNOWN_RECORD_TYPE', ['RecordTypeId']),
+  ISSUES.leftOnLead('FIELD_CUSTOM_VALIDATION_EXCEPTION', ['StageName']),
   ISSUES.leadNotConverted('DUPLICATES_DETECTED', []),
   ISSUES.leadNotConverted('FIELD_CUSTOM_VALIDATION_EXCEPTION', ['Industry']),
   ISSUES.valueRefusedByCrm('nextMilestone', 'Vendor_Next_Milestone__c', 'STRING_TOO_LONG'),
