@@ -1,19 +1,20 @@
 /**
- * Compares what people would use instead of Lockstep: a plain script, and a plain Temporal workflow for each change, on the same work
- * against the same simulators: `npm run bench:peers [-- --records N] [--rounds N] [--json]`. They take turns (A B C A B C), so that a
- * slower moment of the machine meets all of them. Exit code 2 if a final state is wrong.
+ * Compares Lockstep with what people would use instead: a plain script, and a plain Temporal workflow for each change. All do the same work
+ * against the same simulators: `npm run bench:peers [-- --records N] [--lone N] [--rounds N] [--json]`. They take turns (A B C A B C), so
+ * that a slower moment of the machine meets all of them. Exit code 2 if Lockstep takes more than its limit.
  */
 import { scriptOptions } from '../scripts/setup/script-options.mjs';
 import { linked } from './engine/bulk.ts';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { openWorld } from './engine/world.ts';
-import { type Direction, measuredBurst } from './peers/measured.ts';
+import { compared } from './peers/compared.ts';
+import { type Direction, measuredBurst, measuredLone } from './peers/measured.ts';
 import { PEERS } from './peers/started.ts';
 
 const LIMIT_MS = 600_000;
 const DIRECTIONS: readonly Direction[] = ['pull', 'push'];
 
-const { records, rounds, json } = scriptOptions('bench:peers');
+const { records, lone, rounds, json } = scriptOptions('bench:peers');
 const world = await openWorld({ records });
 const rows: Measured[] = [];
 try {
@@ -27,15 +28,19 @@ try {
       const peer = await start(world);
       for (const direction of DIRECTIONS) {
         const value = `${name}-${round}`.toUpperCase().replaceAll(/\W+/g, '-');
-        const measured = await measuredBurst(world, deals, { peer, name, direction, value });
-        if (round > 0) rows.push(...measured);
+        const burst = await measuredBurst(world, deals, { peer, name, direction, value });
+        const some = deals.slice(0, lone);
+        const work = { peer, name, direction, value: `${value}-LONE` };
+        const single = some.length === 0 ? [] : await measuredLone(world, some, work);
+        if (round > 0) rows.push(...burst, ...single);
       }
       await peer.stop();
     }
 } finally {
   await world.stop();
 }
-const shown = means(rows);
+const meanRows = means(rows);
+const shown = [...meanRows, ...compared(meanRows)];
 process.stdout.write(json ? `${JSON.stringify(shown)}\n` : table(shown));
 process.exitCode = shown.every(isHeld) ? 0 : 2;
 

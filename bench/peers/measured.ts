@@ -31,39 +31,76 @@ const DIRECTIONS = {
 } as const;
 export type Direction = Run['direction'];
 
+/** Who brings the edits to the other side, and what they are. `name`: of the peer. `value`: the new value of the edited field. */
+type Work = { readonly peer: Peer; readonly name: string; readonly direction: Direction; readonly value: string };
+
 /** Edits all deals on one side and measures what a peer takes until the other side shows all, and for the work that follows. */
-export async function measuredBurst(
+export async function measuredBurst(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
+  const { peer, direction, value } = work;
+  return measured(world, deals, { ...work, words: DIRECTIONS[direction].says }, async () => {
+    const since = new Date().toISOString();
+    const editedMs = new Map<Deal, number>();
+    await inParts(deals, (deal) => edited(world, deal, work, editedMs));
+    const carried = peer.carry({ direction, since });
+    const delays = await arrivals(world, deals, { direction, value, editedMs });
+    await carried;
+    return delays;
+  });
+}
+
+/** Edits one deal after the other, each when the other side shows the edit before. Measures what a peer takes for each. */
+export async function measuredLone(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
+  const { peer, direction, value } = work;
+  return measured(world, deals, { ...work, words: `lone ${DIRECTIONS[direction].says}` }, async () => {
+    const delays: number[] = [];
+    for (const deal of deals) {
+      const since = new Date().toISOString();
+      const editedMs = new Map<Deal, number>();
+      await edited(world, deal, work, editedMs);
+      const carried = peer.carry({ direction, since });
+      delays.push(...(await arrivals(world, [deal], { direction, value, editedMs })));
+      await carried;
+    }
+    return delays.toSorted((a, b) => a - b);
+  });
+}
+
+async function edited(
+  world: World,
+  deal: Deal,
+  { direction, value }: Work,
+  editedMs: Map<Deal, number>,
+): Promise<void> {
+  await DIRECTIONS[direction].edit(world, deal, value);
+  editedMs.set(deal, performance.now());
+}
+
+/** Measures processors, memory, statements and calls while `carry` runs and the peer ends its work. `carry` returns sorted delays in s. */
+async function measured(
   world: World,
   deals: readonly Deal[],
-  { peer, name, direction, value }: { peer: Peer; name: string; direction: Direction; value: string },
+  { peer, name, words }: Work & { readonly words: string },
+  carry: () => Promise<readonly number[]>,
 ): Promise<readonly Measured[]> {
-  const { says, edit } = DIRECTIONS[direction];
   const pids = [...peer.pids, world.postgresPid, world.stack.temporal.pid()];
   const processors = (): readonly number[] => pids.map((pid) => processorMs(pid) ?? Number.NaN);
   const [seqs, costs, before] = [await lastSeqs(world), await ledgerCosts(world), processors()];
-  const [beganMs, since] = [performance.now(), new Date().toISOString()];
-  const editedMs = new Map<Deal, number>();
-  await inParts(deals, async (deal) => {
-    await edit(world, deal, value);
-    editedMs.set(deal, performance.now());
-  });
-  const carried = peer.carry({ direction, since });
-  const delays = await arrivals(world, deals, { direction, value, editedMs });
+  const beganMs = performance.now();
+  const delays = await carry();
   const seconds = (performance.now() - beganMs) / 1_000;
-  await carried;
   await peer.finish();
   const usedMs = processors().map((ms, at) => ms - (before[at] ?? Number.NaN));
   const { vendorCalls, crmCalls } = await callsSince(world, seqs, deals.length);
   const { kinds } = costsBetween(costs, await ledgerCosts(world));
   const statements = [...kinds.values()].reduce((sum, { calls }) => sum + calls, 0) / deals.length;
-  const scenario = `${deals.length} ${says} by ${name}`;
+  const scenario = `${deals.length} ${words} by ${name}`;
   const own = usedMs.slice(0, peer.pids.length);
   const [postgres = 0, temporal = 0] = usedMs.slice(peer.pids.length);
   const rows: readonly (readonly [string, number])[] = [
-    ['seconds until all are there', seconds],
+    [SECONDS, seconds],
     ['seconds in the median', quantile(delays, 0.5)],
     ['seconds of the slowest twentieth, at least', quantile(delays, 0.95)],
-    ['ms of processor time a change', sum(usedMs) / deals.length],
+    [PROCESSOR, sum(usedMs) / deals.length],
     ['ms of its own processes', sum(own) / deals.length],
     ['ms of PostgreSQL', postgres / deals.length],
     ["ms of Temporal's server", temporal / deals.length],
@@ -72,8 +109,12 @@ export async function measuredBurst(
     ['vendor calls a change', vendorCalls],
     ['CRM calls a change', crmCalls],
   ];
-  return rows.map(([what, measured]) => ({ scenario, what, measured, limit: null }));
+  return rows.map(([what, value]) => ({ scenario, what, measured: value, limit: null }));
 }
+
+/** Names of the rows that peers are compared by. */
+export const SECONDS = 'seconds until all are there';
+export const PROCESSOR = 'ms of processor time a change';
 
 /** The seconds from each deal's edit until the other side shows it, sorted; the other side is looked at again and again. */
 async function arrivals(

@@ -129,6 +129,7 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:peers -- --records 50 --rounds 1',
     options: {
       records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
+      lone: { whole: 20, least: 0, says: 'how many of them are then changed one after the other' },
       rounds: { whole: 2, least: 1, says: 'turns of each that count, after one that does not' },
       json: { flag: true, says: 'rows for machines' },
     },
