@@ -2,7 +2,7 @@ import { linesOf } from '../lines/match-lines.ts';
 import { partlyAppliedLines } from '../lines/merge-line.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
-import type { Merge } from '../merge/merge.ts';
+import { type Merge, TO_VENDOR_ONLY } from '../merge/merge.ts';
 import type { Base, BasedOn, GoingBack, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
@@ -56,7 +56,7 @@ export function baseAfterMerge(
   const verdicts = new Map(merge.decisions.map((item) => [item.field, item.verdict]));
   const nextCrm: Record<string, unknown> = { ...before?.crm };
   const nextVendor: Record<string, unknown> = { ...before?.vendor };
-  const defaulted = new Set(before?.defaulted);
+  const defaulted = new Set(before && stillDefaulted(before, merge));
   for (const field of FIELD_NAMES) {
     const verdict = verdicts.get(field) ?? 'unchanged';
     if (OPEN_VERDICTS.has(verdict)) {
@@ -87,6 +87,15 @@ export function baseAfterMerge(
     defaulted: [...defaulted],
   };
   return withPairs(next, before);
+}
+
+/**
+ * The fields that still have the vendor's default after a merge. A vendor user's edit of a field that is not synced ends its default, so
+ * that the value reaches the CRM if the field is synced later, for example after a conversion of the lead.
+ */
+export function stillDefaulted({ defaulted }: Base, { decisions }: Pick<Merge, 'decisions'>): readonly FieldName[] {
+  const edited = decisions.filter(({ rule }) => rule === TO_VENDOR_ONLY).map(({ field }) => field);
+  return defaulted.filter((field) => !edited.includes(field));
 }
 
 /** The values that an undo must still restore, as the property `goingBack` of a base; empty if there are none. */

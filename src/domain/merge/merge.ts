@@ -266,9 +266,12 @@ function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }:
   return { verdict, rule, toVendor: value };
 }
 
+/** The rule by which a vendor user's edit is not synced. */
+export const TO_VENDOR_ONLY = 'to the vendor only';
+
 function vendorEdit(sides: Sides): Outcome {
   const spec = FIELDS[sides.field];
-  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
+  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: TO_VENDOR_ONLY };
   if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm))
     return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
   return { verdict: 'to-crm', rule: 'changed at the vendor', toCrm: sides.vendor };
