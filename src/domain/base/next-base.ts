@@ -2,11 +2,17 @@ import { linesOf } from '../lines/match-lines.ts';
 import { partlyAppliedLines } from '../lines/merge-line.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
-import { type Merge, TO_VENDOR_ONLY } from '../merge/merge.ts';
+import type { Merge } from '../merge/merge.ts';
 import type { Base, BasedOn, GoingBack, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { type FieldDecision, OPEN_VERDICTS, PICKED, UNDONE_VERDICTS } from '../record/field-decision.ts';
+import {
+  type FieldDecision,
+  OPEN_VERDICTS,
+  PICKED,
+  TO_VENDOR_ONLY,
+  UNDONE_VERDICTS,
+} from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';

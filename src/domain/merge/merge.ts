@@ -10,6 +10,7 @@ import {
   type LineConflict,
   OPEN_VERDICTS,
   PICKED,
+  TO_VENDOR_ONLY,
 } from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
@@ -265,9 +266,6 @@ function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }:
   if (sameValue(field, value, vendor, config)) return { verdict: 'same', rule: 'the vendor has it already' };
   return { verdict, rule, toVendor: value };
 }
-
-/** The rule by which a vendor user's edit is not synced. */
-export const TO_VENDOR_ONLY = 'to the vendor only';
 
 function vendorEdit(sides: Sides): Outcome {
   const spec = FIELDS[sides.field];
