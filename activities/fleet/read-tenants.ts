@@ -7,8 +7,8 @@ import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
 export type { ShardCounts } from './shard-round.ts';
 
 const TURN_EVERY_MS = 500;
-/** How long, in ms, the run of a shard waits for its aborted polls before it ends. */
-const MOST_ENDING_MS = 3_000;
+/** How long, in ms, the run of a shard waits for its aborted polls, and for requests of lone changes, before it ends. */
+const MOST_ENDING_MS = 10_000;
 
 /** The arguments of a shard's run. `forMs`: how long to read, in milliseconds. */
 export type ReadTenantsArgs = Shard & { readonly forMs: number };

@@ -1,3 +1,4 @@
+import { log } from '@temporalio/activity';
 import { type Cause, spacingLeftMs } from '../../src/domain/loop/step.ts';
 import { isBulk, isMany } from '../../src/domain/loop/work-class.ts';
 import type { LinkStatus } from '../../src/ledger/links/link-ledger.ts';
@@ -10,29 +11,44 @@ import { processRecord } from './process-record.ts';
 import type { StepsOf } from './record-steps.ts';
 import { showWaiting } from './show-waiting.ts';
 
-/** After this time, in ms, the requests of lone records are aborted. Their own workflows then go on. */
+/** For how long, in ms, a lone record may begin further steps. Its own workflow takes the steps that are left. */
+const BEGINS_FOR_MS = 5_000;
+/** After this time, in ms, the requests of a lone record are aborted. */
 const MOST_MS = 30_000;
+/** How many lone records a worker process syncs at once. Further ones are woken. */
+const MOST_AT_ONCE = 32;
 
 /**
  * Syncs due records in the activity that found their changes, if these are few, so that a lone change needs no workflow. Wakes the
- * workflows of records that cannot be finished so: those that fail, must wait or need a search, and those that others work on. Rejects if
- * Temporal did not accept a signal; the records stay due.
+ * workflows of records that cannot be finished so: those that fail, must wait, take long or need a search, and those that others work on.
+ * Rejects if Temporal did not accept a signal; the records stay due.
  */
 export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOf) {
+  /** Tenant and key of each record that this process syncs. */
+  const underWay = new Set<string>();
   return async function syncLone(tenant: string, keys: readonly string[], cause: Cause): Promise<void> {
-    if (deps.usesLane !== true || isMany(keys)) return deps.wake(tenant, keys, cause);
+    const isFull = underWay.size + keys.length > MOST_AT_ONCE;
+    if (deps.usesLane !== true || isMany(keys) || isFull || isEnding(deps)) return deps.wake(tenant, keys, cause);
     const statuses = await deps.ledger.linkStatuses(tenant, keys);
-    const lone = keys.filter((key) => isForNow(statuses.get(key), deps.now()));
-    const others = keys.filter((key) => !lone.includes(key));
-    if (others.length > 0) await deps.wake(tenant, others, cause);
-    if (lone.length === 0) return;
-    await deps.ledger.takeInLane(tenant, lone, cause);
-    // A write that has begun is not aborted together with the poll, because its outcome would then be unknown.
-    const sync = () => syncNow(deps, stepsOf, tenant, lone);
-    const left = await limited(AbortSignal.timeout(MOST_MS), sync).catch(() => lone);
-    // The records are in the lane, so that this starts the lane's workflow.
-    if (left.length > 0) await deps.wake(tenant, left, cause, { isAgain: true });
+    const placeOf = (key: string): string => `${tenant} ${key}`;
+    const lone = keys.filter((key) => !underWay.has(placeOf(key)) && isForNow(statuses.get(key), deps.now()));
+    for (const key of lone) underWay.add(placeOf(key));
+    try {
+      const others = keys.filter((key) => !lone.includes(key));
+      await Promise.all([wakeAll(deps, tenant, others, cause), syncAll(deps, stepsOf, tenant, lone, cause)]);
+    } finally {
+      for (const key of lone) underWay.delete(placeOf(key));
+    }
   };
+}
+
+async function wakeAll(deps: ActivityDeps, tenant: string, keys: readonly string[], cause: Cause): Promise<void> {
+  if (keys.length > 0) await deps.wake(tenant, keys, cause);
+}
+
+/** Whether the worker stops, so that no further record begins here. */
+function isEnding({ stopping }: ActivityDeps): boolean {
+  return stopping?.aborted === true;
 }
 
 /**
@@ -46,30 +62,57 @@ function isForNow(status: LinkStatus | undefined, now: string): boolean {
   return status.state !== 'superseded' && spacingLeftMs(status.updatedAt, now) === 0;
 }
 
-/** Processes records, all at once. Returns the keys of those that a used-up quota or an outage stopped. */
-async function syncNow(
+async function syncAll(
   deps: ActivityDeps,
   stepsOf: StepsOf,
   tenant: string,
   keys: readonly string[],
+  cause: Cause,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await deps.ledger.takeInLane(tenant, keys, cause);
+  const begunMs = performance.now();
+  const goesOn = (): boolean => performance.now() - begunMs < BEGINS_FOR_MS && !isEnding(deps);
+  // A request that has left is not aborted together with the poll, because its outcome would then be unknown.
+  const sync = () => syncNow(deps, stepsOf, { tenant, keys, goesOn });
+  const left = await limited(AbortSignal.timeout(MOST_MS), sync).catch((err: unknown) => {
+    log.warn('lone changes are left to the workflow for many records', { tenant, err });
+    return keys;
+  });
+  // The records are in the lane, so that this starts the lane's workflow.
+  if (left.length > 0) await deps.wake(tenant, left, cause, { isAgain: true });
+}
+
+type Records = { readonly tenant: string; readonly keys: readonly string[]; readonly goesOn: () => boolean };
+
+/** Processes records, all at once. Returns the keys of those that a used-up quota, an outage or an error stopped. */
+async function syncNow(
+  deps: ActivityDeps,
+  stepsOf: StepsOf,
+  { tenant, keys, goesOn }: Records,
 ): Promise<readonly string[]> {
   const order = { withBulk: true, withEchoes: true, excluding: [], only: keys, limit: keys.length };
   const records = await deps.ledger.nextInLane(tenant, order);
   const delegation = new Delegation(deps, tenant, { processed: 0, delegated: 0 });
-  const process = async (record: LaneRecord): Promise<readonly string[]> => {
-    if (record.needsOwn !== null) return delegation.delegate(record).then(() => []);
+  /** Returns whether the record stays in the lane. */
+  const process = async (record: LaneRecord): Promise<boolean> => {
+    if (record.needsOwn !== null) return delegation.delegate(record).then(() => false);
     const steps = stepsOf(fencedLedger(deps.ledger, record));
-    const processed = await processRecord(steps, tenant, record, {
-      onStep: deps.onStep,
-      mayWrite: record.work !== 'echo',
-    });
-    if (processed.end === 'out' || processed.end === 'throttled') return [record.key];
-    if (processed.end === 'delegated') return delegation.delegate(record).then(() => []);
+    const isEcho = record.work === 'echo';
+    const how = { onStep: deps.onStep, mayWrite: !isEcho, keepsSpacing: !isEcho, goesOn };
+    const processed = await processRecord(steps, tenant, record, how);
+    if (processed.end === 'out' || processed.end === 'throttled') return true;
+    if (processed.end === 'delegated') return delegation.delegate(record).then(() => false);
     if (processed.known !== null) await showWaiting(deps, tenant, record, processed.known);
     delegation.end(record);
-    return [];
+    return false;
   };
-  const left = await Promise.all(records.map(process));
+  const ends = await Promise.allSettled(records.map(process));
   await delegation.letGo();
-  return left.flat();
+  for (const end of ends)
+    if (end.status === 'rejected') log.warn('a lone change is left to the lane', { tenant, err: end.reason });
+  return records.flatMap(({ key }, place) => {
+    const end = ends[place];
+    return end?.status === 'fulfilled' && !end.value ? [] : [key];
+  });
 }

@@ -2,6 +2,7 @@ import { begin, type Command, step } from '../../src/domain/loop/step.ts';
 import { afterStep } from '../../src/domain/loop/work-class.ts';
 import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
+import type { FirstReadArgs } from '../opportunity/too-soon.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
 import { isOutage, throttledMs } from '../support/to-failure.ts';
 import { writableFailure } from '../support/writable-failure.ts';
@@ -22,7 +23,14 @@ type ProcessOptions = {
   readonly onReporting?: () => void;
   /** Whether the record may be written. If not, a record that must be written is left to its own workflow. By default true. */
   readonly mayWrite?: boolean;
+  /** Whether a record that was written a moment ago is left to its own workflow, which waits before it writes again. By default false. */
+  readonly keepsSpacing?: boolean;
+  /** Whether a further step may begin. If not, the record is left to its own workflow. By default always. */
+  readonly goesOn?: () => boolean;
 };
+
+/** `checksRecentWrite`: set for the first step if it must not run right after a write of the record. */
+type StepArgs = RecordArgs & FirstReadArgs;
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
@@ -35,22 +43,23 @@ export async function processRecord(
   steps: RecordSteps,
   tenant: string,
   { key, cause, work }: LaneRecord,
-  { onStep = () => undefined, onReporting = () => undefined, mayWrite = true }: ProcessOptions,
+  options: ProcessOptions,
 ): Promise<Processed> {
-  let args: RecordArgs = { tenant, key, work };
+  const { onStep = () => undefined, onReporting = () => undefined, mayWrite = true, goesOn = () => true } = options;
+  let args: StepArgs = { tenant, key, work, ...(options.keepsSpacing ? { checksRecentWrite: true } : {}) };
   let known: SyncSummary | null = null;
   let { state, command } = begin([cause]);
   while (command !== null) {
     if (command.type === 'complete') return { end: 'done', known };
     if (command.type === 'wait') return command.why === 'linger' ? { end: 'done', known } : DELEGATED;
     if (!isOfLane(command)) return DELEGATED;
-    if (!mayWrite && isWrite(command)) return DELEGATED;
+    if ((!mayWrite && isWrite(command)) || !goesOn()) return DELEGATED;
     const name = STEPS[command.type];
     if (command.type === 'report') onReporting();
     try {
       const summary: SyncSummary | null = await runStep(steps, command, args);
       onStep(tenant, name, summary);
-      args = { ...args, work: afterStep(args.work) };
+      args = { tenant, key, work: afterStep(args.work) };
       known = summary ?? known;
       ({ state, command } = step(state, summary === null ? REPORTED : { type: 'summarised', summary }));
     } catch (thrown) {
@@ -84,7 +93,7 @@ function isWrite({ type }: LaneCommand): boolean {
 }
 
 /** Runs one step, and returns its summary; null if the step returns none. */
-async function runStep(steps: RecordSteps, command: LaneCommand, record: RecordArgs): Promise<SyncSummary | null> {
+async function runStep(steps: RecordSteps, command: LaneCommand, record: StepArgs): Promise<SyncSummary | null> {
   switch (command.type) {
     case 'plan':
       return steps.planSync({ ...record, vendor: command.vendor, byLane: true });

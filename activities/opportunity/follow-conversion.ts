@@ -1,6 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
-import { leftOut } from '../../src/domain/mapping/leads/left-out.ts';
+import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
 import type { LeftOnLead } from '../../src/domain/record/base.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import { ISSUES } from '../../src/domain/record/issues.ts';
@@ -122,12 +122,14 @@ async function completeConversion(
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
   if (!isShared && !isMadeBy(lead, graph)) return null;
   const { base } = before;
-  const edits = lead === null || base === null ? {} : leftOut(lead, base, graph, tenant.mapping);
-  const refused = await write(deps, runtime, graph, {
-    ...(isShared ? {} : { Vendor_Share__c: true }),
-    ...edits,
-  });
-  return Object.keys(edits).length === 0 ? null : refused;
+  const edited = lead === null || base === null ? [] : leftOut(lead, base, graph, tenant.mapping);
+  const share = isShared ? {} : { Vendor_Share__c: true };
+  const edits = lead === null ? {} : valuesOf(edited, lead, graph);
+  const target = { deps, runtime, graph };
+  const refused = await write(target, { ...share, ...edits });
+  if (refused === null || edited.length === 0) return null;
+  if (!isShared) await write(target, share);
+  return { ...refused, edited };
 }
 
 /** Refused edits of a lead are sent again after this time, in ms, although nobody has saved the opportunity. */
@@ -135,7 +137,7 @@ const AGAIN_MS = 12 * 3_600_000;
 
 /**
  * Writes the edits that are only on the deal's former lead to the opportunity, if the opportunity has been saved since the CRM refused
- * them, or after some hours. Returns the next step; null if nothing was tried.
+ * them, or after half a day. Returns the next step; null if the deal goes on as it is.
  */
 export async function carryLeadEdits(
   deps: ActivityDeps,
@@ -143,16 +145,20 @@ export async function carryLeadEdits(
   link: Link,
   side: CrmSide,
 ): Promise<SyncSummary | null> {
-  const { base, crmId } = link;
-  if (base?.leftOnLead === undefined || side.kind !== 'observed' || crmId === null) return null;
+  const left = link.base?.leftOnLead;
+  if (left === undefined || side.kind !== 'observed' || runtime.tenant.mapping.leads === undefined) return null;
   const { graph } = side.observation;
-  const { version, at } = base.leftOnLead;
-  if (versionOf(graph) === version && Date.parse(deps.now()) - Date.parse(at) < AGAIN_MS) return null;
-  const lead = await readRecord(runtime.crm, base.leftOnLead.leadId);
-  const edits = lead === null ? {} : leftOut(lead, base, graph, runtime.tenant.mapping);
-  const refused = await write(deps, runtime, graph, edits);
-  const settled = await settle(deps, link, { type: 'left-on-lead', refused });
-  return summarise(settled, { next: 'plan-again' }, 'edits of its lead');
+  const isKnown = versionOf(graph) === left.version && Date.parse(deps.now()) - Date.parse(left.at) < AGAIN_MS;
+  if (isKnown || !scopeOf(graph.opportunity).inScope) return null;
+  const lead = await readRecord(runtime.crm, left.leadId);
+  if (lead === null) return null;
+  const edited = stillLeft(left.edited, graph);
+  const edits = valuesOf(edited, lead, graph);
+  // Fields that the integration user cannot see now may be visible later.
+  if (edited.length > 0 && Object.keys(edits).length === 0) return null;
+  const refused = await write({ deps, runtime, graph }, edits, HELD);
+  const outcome = { type: 'left-on-lead', refused: refused && { ...refused, edited } } as const;
+  return summarise(await settle(deps, link, outcome), { next: 'plan-again' }, 'edits of its lead');
 }
 
 type Refused = Omit<LeftOnLead, 'leadId'>;
@@ -163,13 +169,22 @@ async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGra
   });
 }
 
-/** Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. Throws all other failures. */
+/** Kinds of errors after which the CRM refuses a write until somebody changes something. */
+const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
+/** The same, and kinds after which edits of a lead wait: a lock, for example, may last as long as an approval. */
+const HELD: ReadonlySet<string> = new Set([...REFUSALS, 'busy', 'governor']);
+
+type Target = { readonly deps: ActivityDeps; readonly runtime: TenantRuntime; readonly graph: CrmGraph };
+
+/**
+ * Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. `kinds`: the kinds of errors that
+ * count as a refusal. Throws all other failures.
+ */
 async function write(
-  { now }: ActivityDeps,
-  { tenant, crm }: TenantRuntime,
-  graph: CrmGraph,
+  { deps, runtime: { tenant, crm }, graph }: Target,
   opportunity: CrmFields,
-): Promise<Refused | null> {
+  kinds = REFUSALS,
+): Promise<Omit<Refused, 'edited'> | null> {
   if (Object.keys(opportunity).length === 0) return null;
   const opportunityId = String(graph.opportunity['Id']);
   const version = versionOf(graph);
@@ -179,9 +194,9 @@ async function write(
     return null;
   } catch (error) {
     // The deal moves nevertheless: a rule of the org that refuses the opportunity's fields must not hold up its other changes.
-    if (!(error instanceof CrmError) || error.kind !== 'permanent') throw toFailure(error);
+    if (!(error instanceof CrmError) || !kinds.has(error.kind)) throw toFailure(error);
     log.warn('a conversion was not completed', { tenant: tenant.tenant, code: error.code, fields: error.fields });
-    return { code: error.code, fields: error.fields, version, at: now() };
+    return { code: error.code, fields: error.fields, version, at: deps.now() };
   }
 }
 

@@ -44,10 +44,16 @@ export function createReportToCrm(deps: ActivityDeps) {
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
-    const isOwnedLost = refused !== null && hasOwned(due.report) && !isVendorIdTaken(noted);
+    const isOwnedLost =
+      refused !== null && mayBeWrittenLater(refused) && hasOwned(due.report) && !isVendorIdTaken(noted);
     const shows = isOwnedLost ? withOwnedUnknown(last.shows) : last.shows;
     await settleReport(deps, noted, { type: 'reported', shows, answer });
   };
+}
+
+/** Whether fields that were refused may be writable later. A converted lead stays read-only (`stale`; see `NOT_CURED_BY_TIME`). */
+function mayBeWrittenLater({ kind }: CrmError): boolean {
+  return kind !== 'stale';
 }
 
 function hasOwned({ opportunity }: CrmReport): boolean {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { cancellationSignal, log } from '@temporalio/activity';
 import {
   CHANGES_CURSOR,
@@ -18,6 +19,7 @@ import type { ChangeBatch } from '../../src/salesforce/pubsub/follow-changes.ts'
 import type { ActivityDeps } from '../support/deps.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { concerned } from './crm-opportunities.ts';
+import { wakeUnwoken } from './wake-due.ts';
 
 /** Callbacks of a follower of change events. */
 export type Followed = {
@@ -37,6 +39,10 @@ const DOWN_MS = 900_000;
  * save may come in several answers.
  */
 const MOST_SAVES = 500;
+/** How long, in ms, the end of a stream waits for syncs of deals. */
+const MOST_ENDING_MS = 3_000;
+/** How many deals that an earlier follower left due are woken at most, when the events are followed again. */
+const MOST_WOKEN = 2_000;
 /** How many answers of the stream may have deals in work here. The deals of further answers are woken. */
 const MOST_SYNCING = 8;
 /** The client name by which Lockstep recognises its own writes. */
@@ -91,6 +97,7 @@ class Following {
     const { stored, followed } = this.#hold;
     const { crm } = this.#deps.runtime(this.#tenant);
     if (stored.gap !== undefined) followed.onGap();
+    if (typeof stored.unwokenAt === 'string') await wakeUnwoken(this.#deps, this.#tenant, MOST_WOKEN, stored.unwokenAt);
     if (stored.at !== undefined && this.#nowMs() - Date.parse(stored.at) > DOWN_MS) await this.#note('down');
     const from = { replayId: stored.replayId ?? null, signal: cancellationSignal() };
     for await (const batch of crm.changeEvents.follow(from)) {
@@ -99,9 +106,12 @@ class Following {
     }
   }
 
-  /** Resolves when all started syncs of deals have ended. */
+  /** Resolves when all started syncs of deals have ended, or after some seconds: a sync that hangs must not stop the next follower. */
   async synced(): Promise<void> {
-    await Promise.all(this.#syncing);
+    const over = new AbortController();
+    const limit = pause(MOST_ENDING_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#syncing), limit]);
+    over.abort();
   }
 
   /** Stores the CRM error that ended the stream. Errors of other origin, and a stop by Lockstep itself, are not stored. */
@@ -126,7 +136,8 @@ class Following {
     const due =
       deals.length === 0 ? [] : [...(await concerned(this.#deps, this.#tenant, deals, deals)).values()].flat();
     const items = due.map(({ opportunity }) => opportunity);
-    const position: ChangesPosition = { replayId: batch.replayId, at, failed: null, ...this.#withGap(cause, at) };
+    const unwokenAt = items.length > 0 || this.#syncing.size > 0 ? at : null;
+    const position = { replayId: batch.replayId, at, failed: null, unwokenAt, ...this.#withGap(cause, at) };
     const keys = await this.#move(items, position);
     this.#hasAnswered = true;
     this.#answersNow = true;

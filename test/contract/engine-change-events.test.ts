@@ -275,6 +275,15 @@ describe('a deal that changed alone', () => {
     expect([syncs.map(({ keys }) => keys), one.woken]).toEqual([new Array(8).fill([crmId]), [[crmId]]]);
   });
 
+  it('is woken by the next follower if the worker dies before its sync ends', async () => {
+    await edit(0);
+    expect((await changesOf(world)).unwokenAt).toBeDefined();
+    const next = followed();
+    await next.wakes(crmId);
+    await touch(next);
+    expect((await changesOf(world)).unwokenAt).toBeNull();
+  });
+
   it('stays due if its sync fails, and the events are read on', async () => {
     await edit(0);
     syncs[0]?.fail();

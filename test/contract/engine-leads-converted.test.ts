@@ -157,6 +157,46 @@ describe('a conversion', () => {
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
+  it('keeps an edit on the lead although the vendor has the field’s earlier value', async () => {
+    const leadId = await agreedLead({ Description: 'Coal' });
+    await world.crm.edit(leadId, { Description: 'Ore' });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: null });
+    expect(await deals.link(opportunityId)).toMatchObject({ issues: [{ code: 'left-on-lead' }] });
+    await world.crm.edit(opportunityId, { NextStep: 'Call' });
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ description: 'Ore' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: 'Ore' });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
+  it.each([
+    ['is not shared any more', { Vendor_Share__c: false }],
+    ['is deleted', null],
+  ])('writes no edits of the lead to an opportunity that %s', async (_, change) => {
+    const leadId = await agreedLead();
+    await world.crm.edit(leadId, { Description: 'Ore' });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    if (change === null) await world.crm.remove(opportunityId);
+    else await world.crm.edit(opportunityId, { ...change, NextStep: 'Call' });
+    await settled();
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'detached' });
+    if (change !== null) expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: null });
+  });
+
+  it('restores no value that a user cleared on the opportunity', async () => {
+    const leadId = await agreedLead({ Vendor_Next_Milestone__c: 'Survey' });
+    await world.crm.edit(leadId, { Description: 'Ore' });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Vendor_Next_Milestone__c: 'Survey' });
+    await world.crm.edit(opportunityId, { Vendor_Next_Milestone__c: null, NextStep: 'Call' });
+    await settled();
+    expect(await onlyRecord()).toMatchObject({ description: 'Ore', nextMilestone: '' });
+  });
+
   it('leaves no edits on the lead once a user has entered a value in the opportunity', async () => {
     const leadId = await agreedLead();
     await world.crm.edit(leadId, { Description: 'Ore' });

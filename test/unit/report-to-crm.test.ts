@@ -11,7 +11,7 @@ import { ISSUES } from '../../src/domain/record/issues.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Waiting } from '../../src/domain/record/plan.ts';
 import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
-import { CrmError } from '../../src/salesforce/errors.ts';
+import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 import { sees } from '../support/ledger/ledger-samples.ts';
 import { linkSample, vendorReading } from '../support/value-engine/samples.ts';
 
@@ -28,7 +28,11 @@ const LINK = {
 };
 
 /** The activity against a CRM with given answers; records the reports and the calls to the ledger. */
-async function reported(refuses: (report: CrmReport) => boolean, link: Partial<Link> = {}) {
+async function reported(
+  refuses: (report: CrmReport) => boolean,
+  link: Partial<Link> = {},
+  kind: CrmErrorKind = 'permanent',
+) {
   const steps: string[] = [];
   const reports: CrmReport[] = [];
   const settled: unknown[] = [];
@@ -48,7 +52,7 @@ async function reported(refuses: (report: CrmReport) => boolean, link: Partial<L
         report: async (report: CrmReport) => {
           steps.push('told');
           reports.push(report);
-          if (refuses(report)) throw new CrmError('permanent', 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
+          if (refuses(report)) throw new CrmError(kind, 'STRING_TOO_LONG', '', { fields: ['PO_Number__c'] });
         },
       },
     }),
@@ -80,6 +84,12 @@ it('sends Lockstep’s own fields again after the CRM refused them', async () =>
   expect(shows?.owned).toEqual({ is: 'unknown' });
   const { reports } = await reported(() => false, { reported: shows ?? null });
   expect(reports.map(({ opportunity }) => opportunity)).toEqual([{ Vendor_Id__c: 'DS-1' }]);
+});
+
+it('does not send its own fields again to a converted lead, which stays read-only', async () => {
+  const { settled } = await reported((report) => 'Vendor_Id__c' in report.opportunity, {}, 'stale');
+  const [{ reported: shows }] = settled as [Settlement];
+  expect(shows?.owned).not.toEqual({ is: 'unknown' });
 });
 
 it('says so where not even that gets through', async () => {

@@ -43,7 +43,7 @@ type Shown = { readonly crm: Observed; readonly status: unknown };
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
  * only some fields. A field that is empty on the new record was not cleared by a user: the base then has no value for it, so that the
  * vendor's value fills it. A different value on the new record counts as an edit. A field that cannot be read now stays marked for a later
- * comparison. Pure.
+ * comparison. A field whose last edit is only on the lead keeps its agreed value. Pure.
  */
 export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;
@@ -51,7 +51,10 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
   const marked = fromLead === true ? FIELD_NAMES : fromLead;
   const unread = marked.filter((field) => shown.crm[field] === undefined);
   const read = marked.filter((field) => shown.crm[field] !== undefined);
-  const empty = read.filter((field) => sameValue(field, shown.crm[field], unsetOf(field), config));
+  const { edited = [] } = base.leftOnLead ?? {};
+  const empty = read.filter(
+    (field) => !edited.includes(field) && sameValue(field, shown.crm[field], unsetOf(field), config),
+  );
   const next = { ...rest, crm: without(base.crm, empty), ...(unread.length === 0 ? {} : { fromLead: unread }) };
   return config.of === 'lead' ? next : withOwnParts(next, read, shown, config);
 }

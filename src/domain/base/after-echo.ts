@@ -5,6 +5,7 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import { withPairs } from './line-pairs.ts';
+import { stillDefaulted } from './next-base.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
@@ -37,7 +38,7 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
   const next: Base = {
     ...echo.base,
     vendor: { ...echo.base.vendor, ...news.record },
-    defaulted: [...new Set([...base.defaulted, ...defaulted])],
+    defaulted: [...new Set([...stillDefaulted(base, merged), ...defaulted])],
     vendorVersion: news.version ?? base.vendorVersion,
   };
   return withAwaitingEcho(withPairs(next, echo.base), echo.awaitingEcho);

@@ -1,4 +1,7 @@
+import { unsetOf } from '../mapping/index.ts';
+import { sameValue } from '../mapping/same-value.ts';
 import type { Base } from '../record/base.ts';
+import type { FieldName } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { statusesOfStage } from '../values/status.ts';
@@ -11,10 +14,12 @@ import { readText } from '../values/text.ts';
  * status stays. A move to another stage is an edit.
  * - The tenant's default offer is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a lead without an
  * offer, but the lead has no such line.
+ * - A field whose last edit is only on the deal's former lead is left out as long as it is empty on the opportunity.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
-  const crm = withoutDefaultOffer(shown);
-  if (base === null) return crm;
+  const own = withoutDefaultOffer(shown);
+  if (base === null) return own;
+  const crm = withoutLeftOnLead(own, base, config);
   // A write without an answer may have reached the CRM.
   const uncertain = base.inDoubtCrmWrites?.sent.map((one) => one.crm.status) ?? [];
   return withStatus(crm, [...uncertain.toReversed(), base.crm.status], config);
@@ -24,6 +29,15 @@ function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
   if (crm.graph.lead?.namesOffer !== false) return crm;
   const { offerLines: _, ...record } = crm.record;
   return { ...crm, record };
+}
+
+function withoutLeftOnLead(crm: CrmObservation, { leftOnLead }: Base, config: MappingConfig): CrmObservation {
+  if (leftOnLead === undefined) return crm;
+  const isLeft = (field: string): boolean =>
+    leftOnLead.edited.includes(field as FieldName) &&
+    sameValue(field as FieldName, crm.record[field as FieldName], unsetOf(field as FieldName), config);
+  const record = Object.fromEntries(Object.entries(crm.record).filter(([field]) => !isLeft(field)));
+  return { ...crm, record: record as CrmObservation['record'] };
 }
 
 /**

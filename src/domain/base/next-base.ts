@@ -6,7 +6,13 @@ import type { Merge } from '../merge/merge.ts';
 import type { Base, BasedOn, GoingBack, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
-import { type FieldDecision, OPEN_VERDICTS, PICKED, UNDONE_VERDICTS } from '../record/field-decision.ts';
+import {
+  type FieldDecision,
+  OPEN_VERDICTS,
+  PICKED,
+  TO_VENDOR_ONLY,
+  UNDONE_VERDICTS,
+} from '../record/field-decision.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { VendorIntent } from '../record/intent.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
@@ -56,7 +62,7 @@ export function baseAfterMerge(
   const verdicts = new Map(merge.decisions.map((item) => [item.field, item.verdict]));
   const nextCrm: Record<string, unknown> = { ...before?.crm };
   const nextVendor: Record<string, unknown> = { ...before?.vendor };
-  const defaulted = new Set(before?.defaulted);
+  const defaulted = new Set(before && stillDefaulted(before, merge));
   for (const field of FIELD_NAMES) {
     const verdict = verdicts.get(field) ?? 'unchanged';
     if (OPEN_VERDICTS.has(verdict)) {
@@ -87,6 +93,15 @@ export function baseAfterMerge(
     defaulted: [...defaulted],
   };
   return withPairs(next, before);
+}
+
+/**
+ * The fields that still have the vendor's default after a merge. A vendor user's edit of a field that is not synced ends its default, so
+ * that the value reaches the CRM if the field is synced later, for example after a conversion of the lead.
+ */
+export function stillDefaulted({ defaulted }: Base, { decisions }: Pick<Merge, 'decisions'>): readonly FieldName[] {
+  const edited = decisions.filter(({ rule }) => rule === TO_VENDOR_ONLY).map(({ field }) => field);
+  return defaulted.filter((field) => !edited.includes(field));
 }
 
 /** The values that an undo must still restore, as the property `goingBack` of a base; empty if there are none. */

@@ -10,6 +10,7 @@ import {
   type LineConflict,
   OPEN_VERDICTS,
   PICKED,
+  TO_VENDOR_ONLY,
 } from '../record/field-decision.ts';
 import type { FieldSpec } from '../record/field-spec.ts';
 import { FIELD_NAMES, FIELDS } from '../record/fields.ts';
@@ -268,7 +269,7 @@ function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }:
 
 function vendorEdit(sides: Sides): Outcome {
   const spec = FIELDS[sides.field];
-  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: 'to the vendor only' };
+  if (sides.direction === 'to-vendor') return { verdict: 'ignored', rule: TO_VENDOR_ONLY };
   if (spec.fillsCrm && isSet(sides.crm ?? sides.base.crm))
     return { verdict: 'ignored', rule: 'fills empty CRM fields only' };
   return { verdict: 'to-crm', rule: 'changed at the vendor', toCrm: sides.vendor };

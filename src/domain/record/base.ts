@@ -27,12 +27,14 @@ export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 /** Edits of a converted lead that the CRM refused to write to the opportunity. The edited values are only on the lead. */
 export type LeftOnLead = {
   readonly leadId: string;
+  /** The edited fields. While such a field is empty on the opportunity, it is not compared, so that neither side's value is lost. */
+  readonly edited: readonly FieldName[];
   /** The CRM's error code, and the API names of the fields that its error contains. */
   readonly code: string;
   readonly fields: readonly string[];
   /**
    * The opportunity's version at the refusal, and the time of the refusal, ISO. Lockstep sends the edits again if the opportunity has been
-   * saved since, or after some hours.
+   * saved since, or after half a day.
    */
   readonly version: string;
   readonly at: string;

@@ -80,3 +80,6 @@ export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'undone-in-crm',
   'withheld',
 ]);
+
+/** The rule by which a vendor user's edit is not synced. */
+export const TO_VENDOR_ONLY = 'to the vendor only';

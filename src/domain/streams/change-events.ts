@@ -56,6 +56,8 @@ export type ChangesPosition = {
   readonly gaps?: Readonly<Partial<Record<GapCause, number>>>;
   /** Why Salesforce refuses to send the change events: its code, and since when. Absent while they are received. */
   readonly failed?: { readonly code: string; readonly since: string } | null;
+  /** Until when deals became due that may not have been synced or woken yet, ISO. If the worker dies, the next follower wakes them. */
+  readonly unwokenAt?: string | null;
 };
 
 /** The channel for change events that the CRM package defines. */

@@ -18,6 +18,7 @@ import {
   sweep,
   time,
   vendorDeal,
+  vendorEdit,
   vendorFault,
   vendorLine,
   vendorStatus,
@@ -107,6 +108,12 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     }),
     meanwhile(1, convert('new', 0, 'lost')),
     ...[crmEdit('description', 'alpha'), time(130_000)],
+  ),
+  story(
+    'what a vendor user entered for a lead that has no such field is in the CRM after the conversion',
+    { ...OF_LEADS, settled: true, burstFrom: 0 },
+    ...[vendorEdit('reasonWon', 'SOLUTION_FUNCT'), poll, time(400), convert('new')],
+    { kind: 'lose', what: 'worker', after: 1 } as const,
   ),
   story(
     'a lead without an offer leaves the lines of a record that a vendor user made for it',

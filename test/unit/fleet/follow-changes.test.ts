@@ -82,7 +82,7 @@ it('a row whose event lacks its deal is looked up', async () => {
 it('a keep-alive takes one statement, and opens no gap', async () => {
   const { calls, moves, gaps } = await followed(KNOWN, batch('BBBB'));
   expect([calls, gaps]).toEqual([['markDue'], 0]);
-  expect(moves[0]?.position).toEqual({ replayId: 'BBBB', at: NOW, failed: null });
+  expect(moves[0]?.position).toEqual({ replayId: 'BBBB', at: NOW, failed: null, unwokenAt: null });
 });
 
 it('the first answer of all opens a gap, and an open one is reported again', async () => {

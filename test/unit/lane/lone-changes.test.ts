@@ -22,10 +22,16 @@ type Given = {
   readonly usesLane?: boolean;
   /** What the ledger fails with when it is asked for the records. */
   readonly fault?: Error;
+  readonly stopping?: AbortSignal;
+  /** How many times the same records are found at once. */
+  readonly times?: number;
+  /** Whether records can be left to their own workflows. */
+  readonly delegates?: boolean;
 };
 
 /** What happens to records that a poll found. */
-async function synced({ keys = ['K'], status = {}, record = {}, plan = () => DONE, usesLane = true, fault }: Given) {
+async function synced(given: Given) {
+  const { keys = ['K'], status = {}, record = {}, plan = () => DONE, usesLane = true, fault, times = 1 } = given;
   const outcome: string[] = [];
   const planSync = async ({ key }: { readonly key: string }) => {
     outcome.push(`${key} planned`);
@@ -36,6 +42,7 @@ async function synced({ keys = ['K'], status = {}, record = {}, plan = () => DON
   const deps = {
     now: () => NOW,
     usesLane,
+    ...(given.stopping === undefined ? {} : { stopping: given.stopping }),
     ledger: {
       linkStatuses: async () => new Map(keys.map((key) => [key, { ...STATUS, ...status }])),
       takeInLane: async () => void outcome.push('in the lane'),
@@ -49,10 +56,14 @@ async function synced({ keys = ['K'], status = {}, record = {}, plan = () => DON
       leaveLane: async () => [],
     },
     wake: async (_: string, woken: readonly string[]) => void outcome.push(`${woken.length} woken`),
-    delegate: async (_: string, key: string) => void outcome.push(`${key} delegated`),
+    delegate: async (_: string, key: string) => {
+      if (given.delegates === false) throw new Error('Temporal does not answer');
+      outcome.push(`${key} delegated`);
+    },
   } as unknown as ActivityDeps;
   const syncLone = createSyncLone(deps, () => ({ planSync }) as unknown as RecordSteps);
-  await new MockActivityEnvironment().run(() => syncLone('acme', keys, 'crm'));
+  const all = () => Promise.all(Array.from({ length: times }, () => syncLone('acme', keys, 'crm')));
+  await new MockActivityEnvironment().run(all);
   return outcome;
 }
 
@@ -64,6 +75,7 @@ it.each([
   ['it belongs to bulk work', { status: { work: { bulk: 0.5 } } }],
   ['it was written two seconds ago', { status: { updatedAt: '2026-03-01T11:59:58.000Z' } }],
   ['it is merged into another link', { status: { state: 'superseded' } }],
+  ['the worker stops', { stopping: AbortSignal.abort() }],
 ] as const)('a record is only woken if %s', async (_, given) => {
   const { length } = 'keys' in given ? given.keys : ['K'];
   expect(await synced(given)).toEqual([`${length} woken`]);
@@ -89,4 +101,23 @@ it.each([
   ['a ledger that fails', { fault: new Error('no connection') }, ['in the lane', '1 woken']],
 ] as const)('%s is processed at once, as far as it can be', async (_, given, outcome) => {
   expect(await synced(given as Given)).toEqual(outcome);
+});
+
+it('a record that was found twice at once is processed once, and woken for the other time', async () => {
+  expect((await synced({ times: 2 })).toSorted()).toEqual(['1 woken', 'K planned', 'in the lane']);
+});
+
+it('a record takes no further step here once the worker stops', async () => {
+  const stop = new AbortController();
+  const plan = (): unknown => {
+    stop.abort();
+    return { ...DONE, next: 'write-crm', planId: 'P' };
+  };
+  expect(await synced({ plan, stopping: stop.signal })).toEqual(['in the lane', 'K planned', 'K delegated']);
+});
+
+it('records whose own workflows cannot be signalled are left to the lane', async () => {
+  const plan = (): unknown => failure('TRANSIENT', 'no answer');
+  const outcome = await synced({ keys: ['A', 'B'], plan, delegates: false });
+  expect(outcome.at(-1)).toBe('2 woken');
 });

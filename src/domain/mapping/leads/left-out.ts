@@ -1,4 +1,5 @@
 import type { Base } from '../../record/base.ts';
+import type { FieldName } from '../../record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES, FIELDS } from '../../record/fields.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
@@ -7,12 +8,17 @@ import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * The values that a lead lost when it was converted. Salesforce copies only fields that the org's lead mapping names, so a value is lost if
- * the vendor does not have it yet and the opportunity's field is empty. Pure.
+ * The fields in which a lead's edits were lost when it was converted. Salesforce copies only fields that the org's lead mapping names, so an
+ * edit is lost if the vendor does not have it yet and the opportunity's field is empty. Pure.
  *
  * @param base the values on which the lead and the vendor last agreed
  */
-export function leftOut(lead: CrmGraph, base: Base, opportunity: CrmGraph, mapping: MappingConfig): CrmFields {
+export function leftOut(
+  lead: CrmGraph,
+  base: Base,
+  opportunity: CrmGraph,
+  mapping: MappingConfig,
+): readonly FieldName[] {
   const ofLead = leadMapping(mapping);
   const { record } = observeCrm(lead, ofLead);
   const edited = FIELD_NAMES.filter((field) => {
@@ -23,9 +29,27 @@ export function leftOut(lead: CrmGraph, base: Base, opportunity: CrmGraph, mappi
       !sameValue(field, value, agreed, ofLead)
     );
   });
-  const names = edited.map((field) => FIELDS[field].crm).filter((name) => leadFieldOf(name) !== undefined);
-  const missing = names.filter((name) => isEmpty(opportunity.opportunity[name]) && !isEmpty(lead.opportunity[name]));
-  return Object.fromEntries(missing.map((name) => [name, lead.opportunity[name] ?? null]));
+  return edited.filter((field) => {
+    const name = FIELDS[field].crm;
+    return (
+      leadFieldOf(name) !== undefined && isEmpty(opportunity.opportunity[name]) && !isEmpty(lead.opportunity[name])
+    );
+  });
+}
+
+/** Those of the fields that have no value on the opportunity. A field that the integration user cannot see counts as one of them. */
+export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGraph): readonly FieldName[] {
+  return fields.filter(
+    (field) => opportunity[FIELDS[field].crm] === undefined || isEmpty(opportunity[FIELDS[field].crm]),
+  );
+}
+
+/** The lead's values of these fields, by the opportunity's field names, without those that the integration user cannot see on either. */
+export function valuesOf(fields: readonly FieldName[], lead: CrmGraph, { opportunity }: CrmGraph): CrmFields {
+  const names = fields.map((field) => FIELDS[field].crm).filter((name) => opportunity[name] !== undefined);
+  return Object.fromEntries(
+    names.flatMap((name) => (lead.opportunity[name] === undefined ? [] : [[name, lead.opportunity[name]]])),
+  );
 }
 
 /** Whether a field is empty. A field that is hidden from the integration user (undefined) does not count as empty. */

@@ -29,6 +29,16 @@ describe('a reading that brings no news', () => {
     expect(echo).toMatchObject({ defaulted: ['forecastCategory'], vendor: { forecastCategory: 'UPSIDE' } });
   });
 
+  test.each([
+    ['keeps a default that is still shown', 'UPSIDE', ['forecastCategory']],
+    ['ends a default that a vendor user has changed, though the field is not synced', 'COMMIT', []],
+  ])('%s', (_, shown, defaulted) => {
+    const base: Base = { ...agreedBase({ ...agreed, forecastCategory: 'UPSIDE' }), defaulted: ['forecastCategory'] };
+    const oneWay = mappingConfig({ directions: { forecastCategory: 'to-vendor' } });
+    const echo = baseAfterEcho(base, vendorReading({ ...agreed, forecastCategory: shown }), oneWay);
+    expect(echo).toMatchObject({ defaulted, vendor: { forecastCategory: shown } });
+  });
+
   test('is none where the currencies come to differ, for somebody has to be notified', () => {
     const echo = baseAfterEcho(agreedBase({ currency: 'EUR' }), vendorReading({ currency: 'USD' }), config);
     expect(echo).toBeNull();
