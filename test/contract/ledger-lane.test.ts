@@ -48,6 +48,12 @@ it('gives what was taken into the lane, longest waiting first, and not what is u
   expect(await ledger.nextInLane('other', { withBulk: true, withEchoes: true, excluding: [], limit: 9 })).toEqual([]);
 });
 
+it('gives only wanted records, and these only if they are in the lane', async () => {
+  await take('C1', 'C2', 'C3');
+  const order = { withBulk: true, withEchoes: true, excluding: ['C2'], only: ['C1', 'C2', 'C4'], limit: 9 };
+  expect(keysOf(await ledger.nextInLane(tenant, order))).toEqual(['C1']);
+});
+
 it('keeps both causes of a record that was woken twice', async () => {
   await take('C1', 'C2');
   await ledger.takeInLane(tenant, ['C1'], 'crm');
