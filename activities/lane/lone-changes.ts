@@ -85,7 +85,10 @@ async function syncAll(
 
 type Records = { readonly tenant: string; readonly keys: readonly string[]; readonly goesOn: () => boolean };
 
-/** Processes records, all at once. Returns the keys of those that a used-up quota, an outage or an error stopped. */
+/**
+ * Processes records one after the other, because those that a poll finds together may concern one deal, such as a record and its copy.
+ * Returns the keys of those that a used-up quota, an outage or an error stopped.
+ */
 async function syncNow(
   deps: ActivityDeps,
   stepsOf: StepsOf,
@@ -107,12 +110,14 @@ async function syncNow(
     delegation.end(record);
     return false;
   };
-  const ends = await Promise.allSettled(records.map(process));
+  const left: string[] = [];
+  for (const record of records) {
+    const stays = await process(record).catch((err: unknown) => {
+      log.warn('a lone change is left to the lane', { tenant, err });
+      return true;
+    });
+    if (stays) left.push(record.key);
+  }
   await delegation.letGo();
-  for (const end of ends)
-    if (end.status === 'rejected') log.warn('a lone change is left to the lane', { tenant, err: end.reason });
-  return records.flatMap(({ key }, place) => {
-    const end = ends[place];
-    return end?.status === 'fulfilled' && !end.value ? [] : [key];
-  });
+  return left;
 }
