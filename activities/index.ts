@@ -14,7 +14,7 @@ import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';
 import { createProveApiKey } from './keys/prove-api-key.ts';
 import { createRemindOfKey, createSettleKey } from './keys/settle-key.ts';
-import { createSyncLone } from './lane/lone-changes.ts';
+import { createSyncLone, type StepsOfLone } from './lane/lone-changes.ts';
 import { createRecordSteps, createSingleSteps } from './lane/record-steps.ts';
 import { createSyncRecords } from './lane/sync-records.ts';
 import { createParkUnanswered } from './opportunity/park-unanswered.ts';
@@ -46,7 +46,7 @@ export function createActivities(deps: ActivityDeps) {
     syncRecords: createSyncRecords({ ...deps, ledger: deps.laneLedger ?? deps.ledger }, stepsOf(inTurn)),
     parkUnanswered: createParkUnanswered(deps),
     publishStatus: createPublishStatus(deps),
-    ...readingActivities({ ...deps, syncLone: createSyncLone(deps, stepsOf(first)) }),
+    ...readingActivities(deps, { first: stepsOf(first), others: stepsOf(inTurn) }),
     probeGroup: createProbeGroup(deps),
     resumeGroup: createResumeGroup(deps),
     drainDue: createDrainDue(deps),
@@ -89,7 +89,8 @@ function noted({ vendorPace, runtime }: ActivityDeps, tenant: string): void {
 }
 
 /** The activities that read streams: for one tenant, and for a shard of tenants. */
-function readingActivities(deps: ActivityDeps) {
+function readingActivities(given: ActivityDeps, stepsOf: StepsOfLone) {
+  const deps = { ...given, syncLone: createSyncLone(given, stepsOf) };
   const streams = createStreamActivities(deps);
   const own = { wakeOverdue: createWakeOverdue(deps), reportOutage: createReportOutage(deps) };
   const readTenants = createReadTenants({

@@ -11,6 +11,9 @@ import { processRecord } from './process-record.ts';
 import type { StepsOf } from './record-steps.ts';
 import { showWaiting } from './show-waiting.ts';
 
+/** Steps whose vendor requests go before others, and steps of records that nobody waits for. */
+export type StepsOfLone = { readonly first: StepsOf; readonly others: StepsOf };
+
 /** For how long, in ms, a lone record may begin further steps. Its own workflow takes the steps that are left. */
 const BEGINS_FOR_MS = 5_000;
 /** After this time, in ms, the requests of a lone record are aborted. */
@@ -23,7 +26,7 @@ const MOST_AT_ONCE = 32;
  * workflows of records that cannot be finished so: those that fail, must wait, take long or need a search, and those that others work on.
  * Rejects if Temporal did not accept a signal; the records stay due.
  */
-export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOf) {
+export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOfLone) {
   /** Tenant and key of each record that this process syncs. */
   const underWay = new Set<string>();
   return async function syncLone(tenant: string, keys: readonly string[], cause: Cause): Promise<void> {
@@ -64,7 +67,7 @@ function isForNow(status: LinkStatus | undefined, now: string): boolean {
 
 async function syncAll(
   deps: ActivityDeps,
-  stepsOf: StepsOf,
+  stepsOf: StepsOfLone,
   tenant: string,
   keys: readonly string[],
   cause: Cause,
@@ -91,7 +94,7 @@ type Records = { readonly tenant: string; readonly keys: readonly string[]; read
  */
 async function syncNow(
   deps: ActivityDeps,
-  stepsOf: StepsOf,
+  stepsOf: StepsOfLone,
   { tenant, keys, goesOn }: Records,
 ): Promise<readonly string[]> {
   const order = { withBulk: true, withEchoes: true, excluding: [], only: keys, limit: keys.length };
@@ -100,8 +103,8 @@ async function syncNow(
   /** Returns whether the record stays in the lane. */
   const process = async (record: LaneRecord): Promise<boolean> => {
     if (record.needsOwn !== null) return delegation.delegate(record).then(() => false);
-    const steps = stepsOf(fencedLedger(deps.ledger, record));
     const isEcho = record.work === 'echo';
+    const steps = stepsOf[isEcho ? 'others' : 'first'](fencedLedger(deps.ledger, record));
     const how = { onStep: deps.onStep, mayWrite: !isEcho, keepsSpacing: !isEcho, goesOn };
     const processed = await processRecord(steps, tenant, record, how);
     if (processed.end === 'out' || processed.end === 'throttled') return true;

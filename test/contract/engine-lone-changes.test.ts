@@ -149,6 +149,8 @@ it('takes its turn at the vendor before all that came together, as nothing in th
   await deals.time(60_000);
   asked.length = 0;
   await edit('In the lane');
-  expect(await settle(world)).toEqual([]);
+  await deals.time(10_000);
+  expect(await atVendor()).toBe('In the lane');
   expect(new Set(asked)).toEqual(new Set(['others']));
+  expect(await settle(world)).toEqual([]);
 });

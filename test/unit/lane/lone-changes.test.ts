@@ -61,7 +61,8 @@ async function synced(given: Given) {
       outcome.push(`${key} delegated`);
     },
   } as unknown as ActivityDeps;
-  const syncLone = createSyncLone(deps, () => ({ planSync }) as unknown as RecordSteps);
+  const steps = () => ({ planSync }) as unknown as RecordSteps;
+  const syncLone = createSyncLone(deps, { first: steps, others: steps });
   const all = () => Promise.all(Array.from({ length: times }, () => syncLone('acme', keys, 'crm')));
   await new MockActivityEnvironment().run(all);
   return outcome;
