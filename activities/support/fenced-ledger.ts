@@ -135,17 +135,18 @@ function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' 
         : await ledger.markSent(tenant, planId, sending);
       if (isHeld) writer.heldPlan = null;
       writer.hasLeft ||= mayLeave;
+      // A later read or write finds a change by another writer, because that raised the version too.
       if (mayLeave && known !== null)
-        writer.known = { ...known, updatedAt: sending.at, ...(isHeld && { newestPlan: planId }) };
+        writer.known = { ...known, version: known.version + 1, ...(isHeld && { newestPlan: planId }) };
       return mayLeave;
     },
   };
 }
 
-function versionOf({ updatedAt, newestPlan }: LinkVersion): LinkVersion {
-  return newestPlan === undefined ? { updatedAt } : { updatedAt, newestPlan };
+function versionOf({ version, newestPlan }: LinkVersion): LinkVersion {
+  return newestPlan === undefined ? { version } : { version, newestPlan };
 }
 
 function isSame(one: LinkVersion, other: LinkVersion): boolean {
-  return one.updatedAt === other.updatedAt && one.newestPlan === other.newestPlan;
+  return one.version === other.version && one.newestPlan === other.newestPlan;
 }

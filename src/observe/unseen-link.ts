@@ -25,5 +25,6 @@ export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>
     retryAt: null,
     reported: null,
     updatedAt: at,
+    version: 0,
   };
 }

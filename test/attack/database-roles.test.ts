@@ -315,7 +315,7 @@ describe('the wall between tenants', () => {
   it('is open to a worker, whose passes are about many tenants, and changes no plan of its statements', async () => {
     const seen = await queryOnce(as(loginOf('worker')), 'select distinct tenant from links order by 1');
     expect(seen.map(({ tenant }) => tenant)).toEqual(expect.arrayContaining(['acme', 'other']));
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     for (const [name, call] of CALLS)
       if (!OPERATORS.includes(name)) await call(owner, 'acme', 30).catch(() => undefined);
     const statements = sent().filter(({ text }) => /\b(links|plans|journal|mirror_rows|cursors)\b/.test(text));

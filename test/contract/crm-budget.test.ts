@@ -9,7 +9,7 @@ import { recordStatements } from '../support/ledger/explain.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 /** What is known of orgs' daily calls, shared by two processes that have one ledger. */
-const { ledger } = await withLedger();
+const { ledger, url } = await withLedger();
 const HOUR_MS = 3_600_000;
 
 function processes() {
@@ -78,7 +78,7 @@ it('what was reported last holds, whichever process reports it later', async () 
 it('telling the ledger costs two statements, however many tenants and calls; nothing where nobody called', async () => {
   const { one } = processes();
   for (let n = 0; n < 200; n += 1) hear(one, `many-${n}`, 20, 400);
-  const statements = recordStatements();
+  const statements = recordStatements(url);
   const cost = async () => {
     const before = statements().length;
     await one.exchange();

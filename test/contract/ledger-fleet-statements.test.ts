@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 /** What the statements of a call do that grows with the rows of other tenants. */
 async function faultsOf(call: LedgerCall, mostRows: number, tenant = 'T7'): Promise<readonly string[]> {
-  const sent = recordStatements();
+  const sent = recordStatements(url);
   await call(ledger, tenant, LINKS);
   const statements = sent();
   expect(statements).not.toHaveLength(0);
@@ -94,7 +94,7 @@ describe('what is asked of all tenants at once', () => {
 describe('monitoring', () => {
   /** The answers for this many tenants, and the statements that they took. */
   async function tell(tenants: readonly string[]) {
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     const before = sent().length;
     const served = tenants.map((tenant) => aTenant({ tenant }));
     const now = (): string => at(60);
@@ -116,7 +116,7 @@ describe('monitoring', () => {
 
 describe('the status', () => {
   it('of thirty tenants takes as many statements as that of one, each by an index', async () => {
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     const result = async (tenants: readonly string[]) => {
       const before = sent().length;
       const served = tenants.map((tenant) => aTenant({ tenant }));

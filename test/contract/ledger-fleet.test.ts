@@ -5,7 +5,7 @@ import { at, ISSUE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 /** What is asked of many tenants at once. */
-const { ledger, query } = await withLedger();
+const { ledger, query, url } = await withLedger();
 
 it('when streams were read and showed something is kept with their cursors, and a cursor that moves keeps it', async () => {
   for (const stream of ['pollVendor', 'sweepSalesforce:Account', 'sweepSalesforce:Contact'])
@@ -13,7 +13,7 @@ it('when streams were read and showed something is kept with their cursors, and 
   await ledger.saveCursor('globex', 'pollVendor', {}, at(2));
   await ledger.noteStreamFound('acme', 'sweepSalesforce', at(3));
   await ledger.saveCursor('acme', 'sweepSalesforce:Account', { moved: true }, at(4));
-  const statements = recordStatements();
+  const statements = recordStatements(url);
   const times = await ledger.streamTimes(['acme', 'globex', 'nobody']);
   expect(statements()).toHaveLength(1);
   const result = times.map(({ tenant, stream, ...of }) => [`${tenant}/${stream}`, of]);
@@ -37,7 +37,7 @@ it('the tenants of which something is due for long, to be tried again, or unrepo
   await query("update links set retry_at = $1 where tenant = 'retry'", [at(50)]);
   await query("update links set waiting_since = null where tenant in ('overdue', 'young')");
   const tenants = ['overdue', 'young', 'retry', 'untold', 'told', 'well', 'nobody'];
-  const statements = recordStatements();
+  const statements = recordStatements(url);
   const found = await ledger.tenantsToWake(tenants, {
     before: at(60),
     unreportedSince: at(60),

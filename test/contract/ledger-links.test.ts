@@ -35,6 +35,7 @@ describe('resolveLink', () => {
       waitingFor: null,
       reported: null,
       updatedAt: at(0),
+      version: 0,
     });
     expect(await ledger.resolveLink(tenant, { crmId: 'C1' }, at(1))).toMatchObject({ opened: false });
     expect(await ledger.findLink(tenant, 'C1')).toEqual(first.link);

@@ -12,7 +12,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 
 /** What the ledger remembers of mirrored rows. */
 
-const { ledger, query } = await withLedger();
+const { ledger, query, url } = await withLedger();
 
 const [ORDER, LINE, STREAM] = ['Vendor_Order__c', 'Vendor_Order_Line__c', 'pullOrders'];
 const ORDERS: MirrorObject = { object: ORDER, masterObject: null };
@@ -180,7 +180,7 @@ describe('rows to be given to the CRM', () => {
     for (const id of ['A', 'B', 'C']) await keep('few', readOf(id, at(1), [change(ORDER, id, 'f')]));
     await query(`insert into mirror_rows (tenant, object, row_id, fingerprint, pending)
       values ('few', 'product', 'P1', 'f', '\\x00'), ('few', 'product', 'P2', 'f', '\\x00')`);
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     expect(await ledger.pendingRows('few', ORDERS, 4, 10)).toEqual([]);
     expect(await ledger.readyRows('few', 'product', 3, 10)).toEqual([]);
     const statements = sent().filter(({ text }) => text.includes('mirror_rows'));

@@ -43,11 +43,11 @@ describe('adopt', () => {
   ])('makes none where another writer has been at the link that is %s', async (_, known, key) => {
     const tenant = newTenant();
     await ledger.markDue(tenant, known, at(0));
-    const fence = { key, updatedAt: at(0) };
+    const fence = { key, version: 0 };
     await ledger.settle(tenant, key, { at: at(1) });
     await expect(ledger.adopt(tenant, IDS, ENTRY, { fence })).rejects.toMatchObject({ code: 'CHANGED' });
     await expect(ledger.resolveLink(tenant, IDS, at(2), fence)).rejects.toMatchObject({ code: 'CHANGED' });
-    const now = { key, updatedAt: at(1) };
+    const now = { key, version: 1 };
     expect(await ledger.adopt(tenant, IDS, ENTRY, { fence: now })).toMatchObject({ key, ...IDS });
     await expect(ledger.resolveLink(tenant, IDS, at(2), now)).rejects.toMatchObject({ code: 'CHANGED' });
   });

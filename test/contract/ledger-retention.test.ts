@@ -140,7 +140,7 @@ it('finds by an index that there is nothing to do', async () => {
     [at(0), key, randomUUID()],
   );
   await query('analyze');
-  const sent = recordStatements();
+  const sent = recordStatements(url);
   expect(await ledger.keepRetention('busy', { ...KEEP, journalDays: 60 }, at(60))).toEqual({
     ...{ journal: 0, plans: 0, deliveries: 0 },
   });

@@ -5,11 +5,11 @@ import { recordStatements } from '../support/ledger/explain.ts';
 import { at, BASE, DECISION, leaving, savePlan, sees } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, open } = await withLedger();
+const { ledger, open, url } = await withLedger();
 const GROUP = 'vendor-sales';
 
 async function costOf(work: () => Promise<unknown>): Promise<number> {
-  const statements = recordStatements();
+  const statements = recordStatements(url);
   const before = statements().length;
   await work();
   return statements().length - before;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, query } = await withLedger();
+const { ledger, query, url } = await withLedger();
 const DEAD_MS = 12_000;
 
 beforeEach(() => query('delete from shard_readers'));
@@ -14,7 +14,7 @@ const silentFor = (shard: number, seconds: number) =>
 it('an attempt that takes a shard replaces the reader before it, whose next beat shows that', async () => {
   await ledger.takeShard({ shard: 0, attempt: 'run/1/1' }, 2);
   await ledger.takeShard({ shard: 1, attempt: 'other/1/1' }, 2);
-  const statements = recordStatements();
+  const statements = recordStatements(url);
   expect(await ledger.beatShards(['run/1/1', 'other/1/1'], DEAD_MS)).toEqual({
     current: ['run/1/1', 'other/1/1'],
     silent: [],

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 describe(`in a tenant of ${LINKS} records`, () => {
   it.each(Object.entries(RECORD_CALLS))('%s reads what it is about, and not the tenant', async (_, call) => {
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     await call(ledger, ACME, LINKS);
     const statements = sent();
     const read = await rowsReadBy(url, statements);

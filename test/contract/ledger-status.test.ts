@@ -98,7 +98,7 @@ it('lists so many of each state, the newest change first', async () => {
 
 it('opens what is sealed of many by one question for their keys', async () => {
   const other = await open(1);
-  const sent = recordStatements();
+  const sent = recordStatements(url);
   const listed = await other.listLinksOf(NAMED, { states: ['parked'], limit: 5 });
   expect([...listed.values()].map((rows) => rows.map(({ issues }) => issues.length))).toEqual([
     [1, 1],

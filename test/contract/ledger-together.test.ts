@@ -7,7 +7,7 @@ import { recordStatements } from '../support/ledger/explain.ts';
 import { at, BASE, DECISION, ISSUE, plannedSending, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger, query, newTenant } = await withLedger();
+const { ledger, query, newTenant, url } = await withLedger();
 const KEYS = ['C1', 'C2', 'C3', 'C4'] as const;
 const LINE = { at: at(2), kind: 'remote-write', summary: { answer: 'updated' }, decisions: [DECISION] } as const;
 
@@ -49,7 +49,7 @@ describe('outcomes of many links', () => {
   it('are stored as one by one, with two statements', async () => {
     const [together, alone] = [await someLinks(), await someLinks()];
     const [ids, idsAlone] = [await planIds(together), await planIds(alone)];
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     const links = await ledger.settleTogether(
       together,
       KEYS.map((key, n) => ({ key, settlement: outcome(ids[n]) })),
@@ -98,7 +98,7 @@ describe('outcomes of many links', () => {
 
   it('leave alone the one that another writer changed since its writer read it', async () => {
     const tenant = await someLinks();
-    const expected = { updatedAt: at(0) };
+    const expected = { version: 0 };
     await ledger.settle(tenant, 'C2', { at: at(1), vendorInDoubt: 'create' });
     const given = KEYS.slice(1).map((key) => ({ key, settlement: { at: at(2), base: BASE, expected } }));
     expect((await ledger.settleTogether(tenant, given)).map((link) => link !== null)).toEqual([false, true, true]);
@@ -155,7 +155,7 @@ it('links are found by one statement, also those that another link took over', a
   const tenant = await someLinks();
   await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(1));
   await ledger.resolveLink(tenant, { crmId: 'C1', vendorId: 'V1' }, at(2));
-  const sent = recordStatements();
+  const sent = recordStatements(url);
   const found = await ledger.findLinks(tenant, ['C2', 'vendor:V1', 'C9', 'C1']);
   expect(sent()).toHaveLength(1);
   expect([...found].map(([asked, { key }]) => [asked, key]).sort()).toEqual([
@@ -169,7 +169,7 @@ describe('updates of many links', () => {
   it('are noted as sent by one statement, and their plans keep no values', async () => {
     const tenant = await someLinks();
     const planned = await Promise.all(KEYS.map((key) => plannedSending(ledger, tenant, key)));
-    const sent = recordStatements();
+    const sent = recordStatements(url);
     expect(await ledger.sendPlans(tenant, planned)).toEqual([true, true, true, true]);
     expect(sent()).toHaveLength(1);
     for (const { id, plan } of planned) {
@@ -181,7 +181,7 @@ describe('updates of many links', () => {
   });
 
   it.each<readonly [string, (given: PlannedSending, tenant: string) => PlannedSending | Promise<PlannedSending>]>([
-    ['whose link another writer has settled', (one) => ({ ...one, expected: { ...one.expected, updatedAt: at(-1) } })],
+    ['whose link another writer has settled', (one) => ({ ...one, expected: { ...one.expected, version: -1 } })],
     [
       'whose link another writer has planned',
       (one) => ({ ...one, expected: { ...one.expected, newestPlan: 'other' } }),

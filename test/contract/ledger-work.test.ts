@@ -191,7 +191,7 @@ describe('settle', () => {
       adoptingSince: at(1),
       issues: [ISSUE],
     });
-    expect(await ledger.settle(TENANT, key, { at: at(2) })).toEqual({ ...full, updatedAt: at(2) });
+    expect(await ledger.settle(TENANT, key, { at: at(2) })).toEqual({ ...full, updatedAt: at(2), version: 2 });
     const cleared = {
       at: at(3),
       base: null,

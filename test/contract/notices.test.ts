@@ -9,7 +9,7 @@ import { withLedger } from '../support/ledger/postgres.ts';
 import { startReceiver, webhookChannel } from '../support/notices/receiver.ts';
 import { aTenant } from '../support/stack/webhooks.ts';
 
-const { ledger, newTenant, open, query } = await withLedger();
+const { ledger, newTenant, open, query, url } = await withLedger();
 const receiver = await startReceiver();
 const START_MS = Date.parse('2026-11-02T10:00:00Z');
 const second = (n: number): string => new Date(START_MS + n * 1_000).toISOString();
@@ -61,7 +61,7 @@ describe('an outage', () => {
     const tenants = Array.from({ length: 30 }, () => newTenant());
     const watch = watching('idle');
     const count = async (names: readonly string[]): Promise<readonly string[]> => {
-      const sent = recordStatements();
+      const sent = recordStatements(url);
       const before = sent().length;
       await watchStates(watch, watched(...names), second(0));
       await makeDigests(watch, new Map([['idle', '2026-11-02']]), second(0));

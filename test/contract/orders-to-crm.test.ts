@@ -5,7 +5,7 @@ import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 /** Orders of the vendor's simulator on their way into the CRM's, by the activity of the stream. */
 
 const HOUR_MS = 3_600_000;
-let bed: OrderBed;
+let bed: OrderBed & { readonly url: string };
 
 const one = async (id: string, fields = 'Status__c, Opportunity__c'): Promise<Record<string, unknown>> => {
   const [row] = await bed.org.query(`SELECT ${fields} FROM Vendor_Order__c WHERE Vendor_Order_Id__c = '${id}'`);
@@ -75,7 +75,7 @@ describe('a world of orders', () => {
 
   it('costs a few statements while nothing changes: one tells that there is nothing to do', async () => {
     bed.clock.ms += HOUR_MS;
-    const statements = recordStatements();
+    const statements = recordStatements(bed.url);
     const result = await bed.run();
     expect(statements().length).toBeLessThanOrEqual(9 * result.length);
   });

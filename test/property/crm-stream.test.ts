@@ -20,7 +20,7 @@ const REQUEST_MS = 20_000;
 /** One version of a row: stamped at one second, and committed at another. */
 type Version = { readonly id: string; readonly stampMs: number; readonly committedMs: number };
 
-const { ledger } = await withLedger();
+const { ledger, url } = await withLedger();
 let tenants = 0;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -180,7 +180,7 @@ it('takes two statements where nothing changed, and one more of each object of w
     await sweep();
     await sweep();
   }
-  const sent = recordStatements();
+  const sent = recordStatements(url);
   await quiet.sweep();
   expect(sent()).toHaveLength(2);
   await again.sweep();

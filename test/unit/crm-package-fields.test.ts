@@ -37,6 +37,7 @@ const SEEN_BY_ALL: ReadonlySet<string> = new Set([
   'Opportunity.CloseDate',
   'Opportunity.CurrencyIsoCode',
   'Opportunity.Pricebook2Id',
+  'Opportunity.LastStageChangeDate',
   'Account.Name',
   'Account.BillingStreet',
   'Account.BillingCity',

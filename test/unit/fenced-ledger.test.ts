@@ -6,20 +6,20 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
 import type { NewPlan, PlannedSending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 
-const [EARLY, LATE] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:07.000Z'];
+const EARLY = '2026-03-01T12:00:00.000Z';
 const STALE = { type: 'STALE' };
 const SPENT = 'a spent plan';
 
 /** A ledger with one link `K`, which others may touch, and one writer on it: the record's own workflow, or the lane. */
 function hand(of: 'own' | 'lane' = 'own') {
-  const row: { key: string; updatedAt: string; newestPlan?: string } = { key: 'K', updatedAt: EARLY };
+  const row: { key: string; version: number; newestPlan?: string } = { key: 'K', version: 0 };
   const expected: unknown[] = [];
   const laneSeqs: (number | undefined)[] = [];
   let plans = 0;
   const check = (wanted: Settlement['expected']): void => {
-    expected.push(wanted && { updatedAt: wanted.updatedAt, newestPlan: wanted.newestPlan ?? null });
+    expected.push(wanted && { version: wanted.version, newestPlan: wanted.newestPlan ?? null });
     if (wanted === undefined) return;
-    if (wanted.updatedAt === row.updatedAt && wanted.newestPlan === row.newestPlan) return;
+    if (wanted.version === row.version && wanted.newestPlan === row.newestPlan) return;
     throw new LedgerError('CHANGED', 'changed');
   };
   const ledger = {
@@ -30,31 +30,31 @@ function hand(of: 'own' | 'lane' = 'own') {
       row.newestPlan = `plan ${plans}`;
       return row.newestPlan;
     },
-    sendPlan: async (_: string, { id, sending: { at }, expected: wanted }: PlannedSending) => {
-      expected.push({ updatedAt: wanted.updatedAt, newestPlan: wanted.newestPlan ?? null });
-      if (wanted.updatedAt !== row.updatedAt || wanted.newestPlan !== row.newestPlan) return false;
-      Object.assign(row, { updatedAt: at, newestPlan: id });
+    sendPlan: async (_: string, { id, expected: wanted }: PlannedSending) => {
+      expected.push({ version: wanted.version, newestPlan: wanted.newestPlan ?? null });
+      if (wanted.version !== row.version || wanted.newestPlan !== row.newestPlan) return false;
+      Object.assign(row, { version: row.version + 1, newestPlan: id });
       return true;
     },
     loadPlan: async () => null,
-    settle: async (_: string, __: string, { at, expected: wanted, laneGeneration }: Settlement) => {
+    settle: async (_: string, __: string, { expected: wanted, laneGeneration }: Settlement) => {
       laneSeqs.push(laneGeneration);
       check(wanted);
-      row.updatedAt = at;
+      row.version += 1;
       return { ...row } as Link;
     },
-    resolveLink: async (_: string, __: unknown, at: string, fence?: Settlement['expected']) => {
+    resolveLink: async (_: string, __: unknown, ___: string, fence?: Settlement['expected']) => {
       check(fence);
-      row.updatedAt = at;
+      row.version += 1;
       return { link: { ...row } as Link };
     },
-    adopt: async (_: string, __: unknown, { at }: JournalEntry, by?: { fence?: Settlement['expected'] }) => {
+    adopt: async (_: string, __: unknown, ___: JournalEntry, by?: { fence?: Settlement['expected'] }) => {
       check(by?.fence);
-      row.updatedAt = at;
+      row.version += 1;
       return { ...row } as Link;
     },
-    markSent: async (_: string, __: string, { at }: { at: string }) => {
-      row.updatedAt = at;
+    markSent: async () => {
+      row.version += 1;
       return true;
     },
   } as unknown as Ledger;
@@ -87,7 +87,7 @@ it('lets a hand go through all its steps that is alone', async () => {
 });
 
 it.each([
-  ['settled', { updatedAt: LATE }],
+  ['settled', { version: 9 }],
   ['planned', { newestPlan: 'another' }],
 ])('stops a hand where another has %s something since it looked', async (_, change) => {
   const { row, fenced } = hand();
@@ -114,7 +114,7 @@ it('lets a hand go on that has found the other half of its record', async () => 
 it('finds no other half for a hand where another has settled something since it looked', async () => {
   const { row, fenced } = hand();
   await fenced.findLink('acme', 'K');
-  row.updatedAt = LATE;
+  row.version += 1;
   await expect(fenced.adopt('acme', IDS, entryAt(1))).rejects.toMatchObject(STALE);
   await expect(fenced.resolveLink('acme', IDS, at(1))).rejects.toMatchObject(STALE);
 });
@@ -124,12 +124,12 @@ it('notes what a write has made that has left, whoever came meanwhile', async ()
   await fenced.findLink('acme', 'K');
   const planId = await fenced.savePlan('acme', UPDATE);
   await fenced.markSent('acme', planId, sending(1, null));
-  row.updatedAt = LATE;
+  row.version += 1;
   await fenced.resolveLink('acme', IDS, at(8));
   expect(expected.at(-1)).toBeUndefined();
   await fenced.settle('acme', 'K', { at: at(9), planId });
   await fenced.resolveLink('acme', IDS, at(9));
-  expect(expected.at(-1)).toEqual({ updatedAt: at(9), newestPlan: planId });
+  expect(expected.at(-1)).toEqual({ version: 4, newestPlan: planId });
 });
 
 it('notes the outcome of a write that has left, whoever came meanwhile', async () => {
@@ -144,7 +144,7 @@ it('notes the outcome of a write that has left, whoever came meanwhile', async (
 it('leaves what is done about other links as it is', async () => {
   const { row, expected, fenced } = hand();
   await fenced.findLink('acme', 'K');
-  row.updatedAt = LATE;
+  row.version += 1;
   await fenced.settle('acme', 'other', { at: at(1) });
   await fenced.findLink('acme', 'other');
   expect(expected).toEqual([undefined]);
@@ -169,7 +169,7 @@ describe('the lane, which stores the plan of an update when it sends it', () => 
     expect(await fenced.findLink('acme', 'K')).toMatchObject({ newestPlan: planId });
     expect(await fenced.settle('acme', 'K', { at: at(1) })).toMatchObject({ newestPlan: planId });
     expect(await fenced.markSent('acme', planId, sending(2, null))).toBe(true);
-    expect(row).toMatchObject({ newestPlan: planId, updatedAt: at(2) });
+    expect(row).toMatchObject({ newestPlan: planId, version: 2 });
     await fenced.settle('acme', 'K', { at: at(3) });
     await fenced.settle('acme', 'K', { at: at(4), planId });
     expect(await fenced.markSent('acme', planId, sending(5, null))).toBe(true);
@@ -185,7 +185,7 @@ describe('the lane, which stores the plan of an update when it sends it', () => 
   });
 
   it.each([
-    ['settled', { updatedAt: LATE }],
+    ['settled', { version: 9 }],
     ['planned', { newestPlan: 'another' }],
   ])('sends nothing where another has %s something since', async (_, change) => {
     const { row, fenced } = hand('lane');

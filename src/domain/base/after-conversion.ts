@@ -36,8 +36,11 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/** What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). */
-type Shown = { readonly crm: Observed; readonly status: unknown };
+/**
+ * What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). `isStageMoved`: whether somebody
+ * changed the stage since the opportunity was created.
+ */
+type Shown = { readonly crm: Observed; readonly status: unknown; readonly isStageMoved?: boolean };
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
@@ -74,11 +77,12 @@ function without(record: Observed, fields: readonly FieldName[]): Observed {
 }
 
 /**
- * If the vendor's status is no longer a lead's, the opportunity's present stage counts as agreed on both sides. Salesforce gives every new
- * opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
+ * If the vendor's status is no longer a lead's, and the opportunity still has its first stage, this stage counts as agreed on both sides.
+ * Salesforce gives every new opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
  */
-function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
+function withFirstStage(base: Base, { crm, status, isStageMoved = false }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;
+  if (isStageMoved) return base;
   if (typeof status !== 'string' || typeof first !== 'string' || isLeadStatus(status, config)) return base;
   return { ...base, crm: { ...base.crm, status: first }, vendor: { ...base.vendor, status: first } };
 }

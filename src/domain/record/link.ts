@@ -81,6 +81,8 @@ export type Link = {
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */
   readonly restoredAt?: string;
   readonly updatedAt: string;
+  /** How often an outcome of a step was stored on the link; 0 for a new link. With `newestPlan` this is its version for optimistic locking. */
+  readonly version: number;
   /** The id of the only plan that may still be sent; absent if the last decision was to write nothing. */
   readonly newestPlan?: string;
 };

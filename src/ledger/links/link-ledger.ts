@@ -13,7 +13,7 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
 /** A version of a link, for optimistic locking. The version changes whenever a writer stores an outcome of a step or a plan. */
-export type LinkVersion = Pick<Link, 'updatedAt' | 'newestPlan'>;
+export type LinkVersion = Pick<Link, 'version' | 'newestPlan'>;
 
 /**
  * A fencing token: the version of the link `key` that a writer has read. A ledger call with it throws LedgerError `CHANGED` if another

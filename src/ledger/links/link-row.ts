@@ -14,7 +14,7 @@ export type StoredLink = Selectable<LinksTable>;
 
 /** The unencrypted columns of `links` from which the ledger computes the columns that an outcome changes. */
 export const LINK_FACTS = [
-  ...(['tenant', 'key', 'state', 'updated_at', 'newest_plan', 'detached_at', 'candidates'] as const),
+  ...(['tenant', 'key', 'state', 'version', 'newest_plan', 'detached_at', 'candidates'] as const),
   ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),
   ...(['due_since', 'marked_at', 'lane_generation', 'reported', 'reporting_by'] as const),
 ] as const;
@@ -62,6 +62,7 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
     ...(row.refused_claim === null ? {} : { refusedClaim: row.refused_claim }),
     ...(row.restored_at === null ? {} : { restoredAt: row.restored_at.toISOString() }),
     updatedAt: row.updated_at.toISOString(),
+    version: row.version,
     ...(row.newest_plan === null ? {} : { newestPlan: row.newest_plan }),
   };
 }

@@ -7,15 +7,15 @@ import type { StoredLink } from './link-row.ts';
  * Whether the row still has this version. Only safe if the caller has locked the row, or if the caller's write checks the version again.
  */
 export function isSame(
-  { updated_at, newest_plan }: Pick<StoredLink, 'updated_at' | 'newest_plan'>,
+  { version, newest_plan }: Pick<StoredLink, 'version' | 'newest_plan'>,
   expected: LinkVersion,
 ): boolean {
-  return updated_at.toISOString() === expected.updatedAt && newest_plan === (expected.newestPlan ?? null);
+  return version === expected.version && newest_plan === (expected.newestPlan ?? null);
 }
 
 /** SQL condition: the row of `links` still has this version. */
-export function isAs({ updatedAt, newestPlan }: LinkVersion) {
-  return sql<boolean>`date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
+export function isAs({ version, newestPlan }: LinkVersion) {
+  return sql<boolean>`version = ${version}
     and newest_plan is not distinct from ${newestPlan ?? null}`;
 }
 

@@ -61,6 +61,7 @@ import { up as linkedByAndApiTokens } from './0075-linked-by-and-api-tokens.ts';
 import { up as shardReaders } from './0080-shard-readers.ts';
 import { up as updatesInPlace } from './0082-updates-in-place.ts';
 import { up as formerIds } from './0090-former-ids.ts';
+import { up as linkVersion } from './0093-link-version.ts';
 
 /** All migrations by name, oldest first. No migration can be undone, and a released migration is never edited. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -124,4 +125,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0080-shard-readers': { up: shardReaders },
   '0082-updates-in-place': { up: updatesInPlace },
   '0090-former-ids': { up: formerIds },
+  '0093-link-version': { up: linkVersion },
 };

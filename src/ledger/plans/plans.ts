@@ -96,7 +96,7 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 /**
  * Stores that a plan's write is about to be sent. Returns true to exactly one caller. Returns false if the plan has an outcome, is based on
  * old readings or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a record on
- * that side, or if an operator separated the link from such a record. The link gets the version `at`, so that stalled writers are refused.
+ * that side, or if an operator separated the link from such a record. The link's version rises, so that stalled writers are refused.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -123,17 +123,17 @@ export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenan
     },
     ...{ generation: plan.generation, next: plan.plan.next, plan: hex(planWithoutValues(store, tenant, id)) },
     ...{ sent_at: sending.at, not_before: sending.notBefore, uncertain: sending.uncertain },
-    ...{ expected_at: expected.updatedAt, expected_plan: expected.newestPlan ?? null },
+    ...{ expected_version: expected.version, expected_plan: expected.newestPlan ?? null },
   }));
   const { rows: sent } = await sql<{ readonly id: string }>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as one (
         id text, key text, created_at timestamptz, crm_read_at timestamptz, vendor_read_at timestamptz, generation integer,
-        next text, plan bytea, sent_at timestamptz, not_before timestamptz, uncertain text, expected_at timestamptz, expected_plan text)
+        next text, plan bytea, sent_at timestamptz, not_before timestamptz, uncertain text, expected_version integer, expected_plan text)
     ), chosen as (
       select l.key from links l join given on given.key = l.key
       where l.tenant = ${tenant} and l.key = any(${rows.map(({ key }) => key)}::text[])
-        and date_trunc('milliseconds', l.updated_at) = given.expected_at
+        and l.version = given.expected_version
         and l.newest_plan is not distinct from given.expected_plan and l.crm_id is not null
         and least(given.crm_read_at, given.vendor_read_at) >= given.not_before
       order by l.key for no key update of l

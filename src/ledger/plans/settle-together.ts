@@ -15,9 +15,9 @@ import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
 /**
- * A link as it was read. `version`: PostgreSQL's version of the row (`xmin`). `has_plan`: whether the outcome's plan belongs to the link.
+ * A link as it was read. `row_version`: PostgreSQL's version of the row (`xmin`), which each change of it raises. `has_plan`: whether the outcome's plan belongs to the link.
  */
-type Read = LinkFacts & { readonly version: string; readonly has_plan: boolean };
+type Read = LinkFacts & { readonly row_version: string; readonly has_plan: boolean };
 
 /** An outcome to store: the link as it was read, and the columns of the link to change. */
 type Change = { readonly of: KeyedSettlement; readonly read: Read; readonly columns: Updateable<LinksTable> };
@@ -53,7 +53,7 @@ async function readLinks(
   given: readonly KeyedSettlement[],
 ): Promise<ReadonlyMap<KeyedSettlement, Read>> {
   const { rows } = await sql<Read>`
-    select ${sql.join(LINK_FACTS.map((column) => sql.ref(`l.${column}`)))}, l.xmin::text as version, p.id is not null as has_plan
+    select ${sql.join(LINK_FACTS.map((column) => sql.ref(`l.${column}`)))}, l.xmin::text as row_version, p.id is not null as has_plan
     from unnest(${given.map(({ key }) => key)}::text[], ${given.map(({ settlement }) => settlement.planId ?? null)}::text[])
       as one (key, plan)
     join links l on l.tenant = ${tenant} and l.key = one.key
@@ -99,8 +99,8 @@ function storing(store: Store, tenant: string, group: readonly Change[]): RawBui
   return sql<StoredLink>`
     with chosen as (
       select l.key from links l
-      join unnest(${keys}::text[], ${group.map(({ read }) => read.version)}::text[]) as read (key, version) on read.key = l.key
-      where l.tenant = ${tenant} and l.key = any(${keys}::text[]) and l.xmin::text = read.version
+      join unnest(${keys}::text[], ${group.map(({ read }) => read.row_version)}::text[]) as read (key, row_version) on read.key = l.key
+      where l.tenant = ${tenant} and l.key = any(${keys}::text[]) and l.xmin::text = read.row_version
       order by l.key for no key update of l
     ), given as (
       select * from json_populate_recordset(null::links, ${JSON.stringify(rows)}::json)

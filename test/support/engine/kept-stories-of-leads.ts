@@ -121,6 +121,11 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[happens('vendor copy'), merge()],
   ),
   story(
+    'a stage that a user chooses right after the conversion stays, though the vendor has moved the deal further',
+    OF_LEADS,
+    ...[vendorStatus('VALIDATED'), settle, convert('new'), crmStage('Negotiation/Review')],
+  ),
+  story(
     'a lead with two vendor records is an opportunity with two',
     { ...OF_LEADS, settled: false },
     ...[happens('vendor copy'), settle, convert('new')],

@@ -7,12 +7,17 @@ const READS = /^\s*(select|with|update|delete|insert(?!.*\bvalues\b))\b/is;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** Records all statements that this process sends to PostgreSQL from now until the test ends. */
-export function recordStatements(): () => readonly Statement[] {
+/**
+ * Records all statements that this process sends to the database from now until the test ends. Other test files may run in this process,
+ * and what they left running may still read their own databases.
+ */
+export function recordStatements(url: string): () => readonly Statement[] {
+  const database = new URL(url).pathname.slice(1);
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => spy.mockRestore());
   return () =>
-    (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([query, given]) => {
+    (spy.mock.calls as readonly (readonly unknown[])[]).flatMap(([query, given], call) => {
+      if ((spy.mock.contexts[call] as pg.Client).database !== database) return [];
       // A prepared statement comes with its name.
       const { text, values } = typeof query === 'string' ? { text: query, values: given } : (query as Statement);
       return typeof text === 'string' ? [{ text, values: Array.isArray(values) ? values : [] }] : [];

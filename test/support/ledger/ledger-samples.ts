@@ -108,8 +108,8 @@ export function savePlan(
 
 /** The sample plan of a link, to be sent a second after noon, based on the link as it is now. */
 export async function plannedSending(ledger: Ledger, tenant: string, key: string): Promise<PlannedSending> {
-  const { updatedAt, newestPlan } = (await ledger.findLink(tenant, key)) as Link;
-  const expected = newestPlan === undefined ? { updatedAt } : { updatedAt, newestPlan };
+  const { version, newestPlan } = (await ledger.findLink(tenant, key)) as Link;
+  const expected = newestPlan === undefined ? { version } : { version, newestPlan };
   return { id: randomUUID(), plan: planOf(key), sending: leaving(1, 'update'), expected };
 }
 

@@ -120,6 +120,7 @@ export function linkSample(change: Partial<Link> = {}): Link {
     retryAt: null,
     reported: null,
     updatedAt: V1,
+    version: 0,
     ...change,
   };
 }

@@ -124,6 +124,7 @@ const OPPORTUNITY: readonly FieldDef[] = [
   lookup('Pricebook2Id', 'Pricebook2', 'Opportunities'),
   owner(),
   flag('HasOpportunityLineItem', readOnly),
+  field('LastStageChangeDate', 'datetime', computed),
 ];
 
 const LINE: readonly FieldDef[] = [

@@ -27,6 +27,8 @@ function completeOpportunity(context: SaveContext): void {
     }
   }
   if (isChanged(context, 'StageName')) applyStage(context);
+  // Nobody has changed the stage with which the opportunity was created (Object Reference: "Opportunity").
+  if (before !== null && isChanged(context, 'StageName')) draft['LastStageChangeDate'] = context.nowStamp;
   if (given.has('ForecastCategoryName')) {
     const [category = 'Pipeline'] =
       Object.entries(FORECAST_NAMES).find(([, name]) => name === draft['ForecastCategoryName']) ?? [];

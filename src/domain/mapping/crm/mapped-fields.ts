@@ -19,6 +19,7 @@ export const ENGINE_FIELDS = [
   'SystemModstamp',
   'LastModifiedDate',
   'LastModifiedById',
+  'LastStageChangeDate',
   'CreatedById',
   'Vendor_Share__c',
   'Vendor_Id__c',

@@ -20,7 +20,8 @@ function line(crmLineId: string): OfferLine {
   return { offerNameId: 'OFFER-A', amount: null, revenueType: null, crmLineId };
 }
 
-const after = (crm: Observed, status = 'QUALIFIED') => afterConversion(base, { crm, status }, config);
+const after = (crm: Observed, status = 'QUALIFIED', isStageMoved = false) =>
+  afterConversion(base, { crm, status, isStageMoved }, config);
 
 test('keeps what the conversion carried over, changed or not', () => {
   const { crm } = after({ name: 'Initech-', description: 'Replace the core' });
@@ -73,4 +74,9 @@ test('takes the first stage for an edit of the lead’s status', () => {
 test('takes the first stage for no edit if the vendor has moved the deal further, so that the vendor’s status moves it', () => {
   const { crm, vendor } = after({ status: 'OPPY_OPEN' }, 'VALIDATED');
   expect([crm['status'], vendor['status']]).toEqual(['OPPY_OPEN', 'OPPY_OPEN']);
+});
+
+test('takes a stage to which somebody has moved the opportunity for an edit, also if the vendor has moved the deal further', () => {
+  const { crm, vendor } = after({ status: 'PROPOSED' }, 'VALIDATED', true);
+  expect([crm['status'], vendor['status']]).toEqual([null, 'QUALIFIED']);
 });
