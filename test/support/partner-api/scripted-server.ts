@@ -73,7 +73,8 @@ function give(response: ServerResponse, answer: ScriptedAnswer): void {
     response.destroy();
     return;
   }
-  const bytes = bytesOf(answer);
+  // A 304 has no body; undici takes its length for that of a missing body.
+  const bytes = answer.status === 304 ? new Uint8Array() : bytesOf(answer);
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     if (value !== null) response.setHeader(name, value);
     else if (name === 'date') response.sendDate = false;
