@@ -73,6 +73,23 @@ describe('an update without an answer', () => {
     },
   );
 
+  it('and two edits while the conflict waits for a person: the second decides it', () => {
+    const world = linkedDeal({ rules: { description: 'manual' } });
+    sendOurs(world, DELAYED, 'blue');
+    expect(world.link().state).toBe('conflict');
+    enterAtVendor(world, 'green');
+    expect(world.link().state).toBe('in-sync');
+    expect(shown(world)).toEqual(both('green'));
+  });
+
+  it('and a user who enters the same value and is read: the next value is an ordinary edit', () => {
+    const world = linkedDeal({ prefer: 'crm' });
+    sendOurs(world, DELAYED, 'ours');
+    expect(world.link().base?.inDoubtVendorWrites).toBeUndefined();
+    enterAtVendor(world, 'green');
+    expect(shown(world)).toEqual(both('green'));
+  });
+
   it('that arrives while a conflict waits for a person ends the conflict', () => {
     const world = linkedDeal({ rules: { description: 'manual' } });
     sendOurs(world, DELAYED, 'green');
