@@ -1,4 +1,5 @@
 import { cancellationSignal, log } from '@temporalio/activity';
+import { wasStageMoved } from '../../src/domain/base/after-conversion.ts';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
 import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
 import type { LeftOnLead } from '../../src/domain/record/base.ts';
@@ -58,8 +59,8 @@ const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
   const { tenant, key } = link;
-  const refused = await completeConversion(deps, runtime, move);
-  const moved = await deps.ledger.moveToOpportunity(tenant, { ...move, refused }, deps.now());
+  const completed = await completeConversion(deps, runtime, move);
+  const moved = await deps.ledger.moveToOpportunity(tenant, { ...move, ...completed }, deps.now());
   switch (moved) {
     case 'unknown':
       return null;
@@ -102,34 +103,36 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
  * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
  * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
  * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
- * share it. Returns why the CRM refused the edits; null if it did not.
+ * share it. Returns why the CRM refused the edits (null if it did not), and whether a user had changed the stage before.
  */
 async function completeConversion(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   { leadId, opportunityId }: Move,
-): Promise<Refused | null> {
+): Promise<Completed> {
   const { ledger } = deps;
   const { tenant, crm } = runtime;
-  if (isLeadId(opportunityId)) return null;
+  if (isLeadId(opportunityId)) return NOT_COMPLETED;
   const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
-  if (before === null || before.crmId !== leadId) return null;
+  if (before === null || before.crmId !== leadId) return NOT_COMPLETED;
   const after = await ledger.findLinkByIds(tenant.tenant, { crmId: opportunityId });
-  if (after !== null && after.vendorId !== null) return null;
+  if (after !== null && after.vendorId !== null) return NOT_COMPLETED;
   const lead = await readRecord(crm, leadId);
   const graph = await readRecord(crm, opportunityId);
-  if (graph === null || graph.opportunity['IsDeleted'] === true) return null;
+  if (graph === null || graph.opportunity['IsDeleted'] === true) return NOT_COMPLETED;
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
-  if (!isShared && !isMadeBy(lead, graph)) return null;
+  // Judged before Lockstep's own write, because that may start automations which set the stage.
+  const isStageMoved = lead !== null && wasStageMoved(lead.opportunity, graph.opportunity);
+  if (!isShared && !isMadeBy(lead, graph)) return { refused: null, isStageMoved };
   const { base } = before;
   const edited = lead === null || base === null ? [] : leftOut(lead, base, graph, tenant.mapping);
   const share = isShared ? {} : { Vendor_Share__c: true };
   const edits = lead === null ? {} : valuesOf(edited, lead, graph);
   const target = { deps, runtime, graph };
   const refused = await write(target, { ...share, ...edits });
-  if (refused === null || edited.length === 0) return null;
+  if (refused === null || edited.length === 0) return { refused: null, isStageMoved };
   if (!isShared) await write(target, share);
-  return { ...refused, edited };
+  return { refused: { ...refused, edited }, isStageMoved };
 }
 
 /** Refused edits of a lead are sent again after this time, in ms, although nobody has saved the opportunity. */
@@ -162,6 +165,9 @@ export async function carryLeadEdits(
 }
 
 type Refused = Omit<LeftOnLead, 'leadId'>;
+
+type Completed = { readonly refused: Refused | null; readonly isStageMoved: boolean };
+const NOT_COMPLETED: Completed = { refused: null, isStageMoved: false };
 
 async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGraph | null> {
   return crm.readGraph(id, { signal: cancellationSignal() }).catch((error: unknown) => {

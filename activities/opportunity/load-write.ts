@@ -29,8 +29,8 @@ export async function loadWrite<S extends WriteStep>(
 }
 
 /**
- * Marks a plan as sent. Fails as STALE if the link has a newer plan, if this plan was sent before, or if it is based on reads that are
- * older than a minute.
+ * Marks a plan as sent. Fails as STALE if another writer has changed the link, if this plan was sent before, or if it is based on reads
+ * that are older than a minute.
  */
 export async function markSent(
   deps: ActivityDeps,

@@ -132,10 +132,9 @@ function workCalls(ledger: Ledger, writer: Writer): Pick<PlanLedger, 'savePlan' 
       const isHeld = heldPlan !== null && heldPlan.id === planId && known !== null;
       const mayLeave = isHeld
         ? await ledger.sendPlan(tenant, { id: planId, plan: heldPlan, sending, expected: known })
-        : await ledger.markSent(tenant, planId, sending);
+        : await ledger.markSent(tenant, planId, known === null ? sending : { ...sending, version: known.version });
       if (isHeld) writer.heldPlan = null;
       writer.hasLeft ||= mayLeave;
-      // A later read or write finds a change by another writer, because that raised the version too.
       if (mayLeave && known !== null)
         writer.known = { ...known, version: known.version + 1, ...(isHeld && { newestPlan: planId }) };
       return mayLeave;

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../src/domain/record/journal.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { LedgerError } from '../../src/ledger/ledger-error.ts';
-import type { NewPlan, PlannedSending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
+import type { NewPlan, PlannedSending, Sending, Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 
 const EARLY = '2026-03-01T12:00:00.000Z';
 const STALE = { type: 'STALE' };
@@ -53,7 +53,8 @@ function hand(of: 'own' | 'lane' = 'own') {
       row.version += 1;
       return { ...row } as Link;
     },
-    markSent: async () => {
+    markSent: async (_: string, __: string, { version }: Sending) => {
+      if (version !== row.version) return false;
       row.version += 1;
       return true;
     },
@@ -130,6 +131,14 @@ it('notes what a write has made that has left, whoever came meanwhile', async ()
   await fenced.settle('acme', 'K', { at: at(9), planId });
   await fenced.resolveLink('acme', IDS, at(9));
   expect(expected.at(-1)).toEqual({ version: 4, newestPlan: planId });
+});
+
+it('sends nothing where another has settled something since it looked, though the plan is still the newest', async () => {
+  const { row, fenced } = hand();
+  await fenced.findLink('acme', 'K');
+  const planId = await fenced.savePlan('acme', UPDATE);
+  row.version += 1;
+  expect(await fenced.markSent('acme', planId, sending(1, 'update'))).toBe(false);
 });
 
 it('notes the outcome of a write that has left, whoever came meanwhile', async () => {

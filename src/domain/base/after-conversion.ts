@@ -2,26 +2,48 @@ import { unsetOf } from '../mapping/index.ts';
 import { sameValue } from '../mapping/same-value.ts';
 import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
+import type { CrmFields } from '../record/crm-graph.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
-/** A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there. */
+/**
+ * A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there.
+ * `isStageMoved`: whether a user has changed the stage since the conversion.
+ */
 export type MoveOfLead = {
   readonly leadId: string;
   readonly crmId: string;
+  readonly isStageMoved?: boolean;
   readonly refused?: Omit<LeftOnLead, 'leadId'> | null;
 };
+
+/** The org's automations may still set the stage this long after a conversion, in ms. Users take longer. */
+const AUTOMATIONS_MS = 5_000;
+
+/**
+ * Whether a user has changed the stage of the opportunity since the lead was converted into it. False if the org does not say so, because
+ * its API version is below 52.0 or the field is hidden.
+ */
+export function wasStageMoved(lead: CrmFields, opportunity: CrmFields): boolean {
+  const { LastStageChangeDate: moved } = opportunity;
+  return typeof moved === 'string' && Date.parse(moved) > Date.parse(String(lead['SystemModstamp'])) + AUTOMATIONS_MS;
+}
 
 /**
  * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark makes the next comparison use
  * `afterConversion`. The id of a lead's only line is the lead's id. If the lead was merged into another lead, the line's id becomes the id
  * of that lead.
  */
-export function converted(base: Base, { leadId, crmId, refused = null }: MoveOfLead): Base {
+export function converted(base: Base, move: MoveOfLead): Base {
+  const { leadId, crmId, refused = null, isStageMoved = false } = move;
   if (!isLeadId(crmId))
-    return { ...base, fromLead: true, ...(refused === null ? {} : { leftOnLead: { leadId, ...refused } }) };
+    return {
+      ...base,
+      ...{ fromLead: true, ...(isStageMoved ? { isStageMoved: true } : {}) },
+      ...(refused === null ? {} : { leftOnLead: { leadId, ...refused } }),
+    };
   const renamed = (id: string | undefined): string | undefined => (id === leadId ? crmId : id);
   const lines = base.crm.offerLines?.map((line) => withId(line, renamed(line.crmLineId)));
   return {
@@ -36,11 +58,8 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/**
- * What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). `isStageMoved`: whether somebody
- * changed the stage since the opportunity was created.
- */
-type Shown = { readonly crm: Observed; readonly status: unknown; readonly isStageMoved?: boolean };
+/** What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). */
+type Shown = { readonly crm: Observed; readonly status: unknown };
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
@@ -66,9 +85,12 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
 function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, config: MappingConfig): Base {
   const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
   const next = { ...base, ...lines };
-  if (!read.includes('status') || next.crm.status === undefined) return next;
+  if (!read.includes('status')) return next;
+  const { isStageMoved, ...rest } = next;
+  if (rest.crm.status === undefined) return rest;
   // The first stage may also stand for the lead's status, so nothing counts as agreed on the CRM's status.
-  return withFirstStage({ ...next, crm: { ...next.crm, status: null } }, shown, config);
+  const own = { ...rest, crm: { ...rest.crm, status: null } };
+  return isStageMoved ? own : withFirstStage(own, shown, config);
 }
 
 function without(record: Observed, fields: readonly FieldName[]): Observed {
@@ -77,12 +99,11 @@ function without(record: Observed, fields: readonly FieldName[]): Observed {
 }
 
 /**
- * If the vendor's status is no longer a lead's, and the opportunity still has its first stage, this stage counts as agreed on both sides.
- * Salesforce gives every new opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
+ * If the vendor's status is no longer a lead's, the opportunity's present stage counts as agreed on both sides. Salesforce gives every new
+ * opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
  */
-function withFirstStage(base: Base, { crm, status, isStageMoved = false }: Shown, config: MappingConfig): Base {
+function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;
-  if (isStageMoved) return base;
   if (typeof status !== 'string' || typeof first !== 'string' || isLeadStatus(status, config)) return base;
   return { ...base, crm: { ...base.crm, status: first }, vendor: { ...base.vendor, status: first } };
 }

@@ -74,16 +74,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
   const base =
     isRead && isLedgerRestored(link) ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
   const status = isRead ? vendor.observation.record.status : base?.vendor.status;
-  return base && afterConversion(base, { crm: crm.record, status, isStageMoved: isStageMoved(crm) }, config);
-}
-
-/**
- * Whether the stage was changed after the opportunity was created. False if the org does not say so: for a lead, in an API version before
- * 52.0, or if the field is hidden.
- */
-function isStageMoved({ graph: { opportunity } }: CrmObservation): boolean {
-  const { CreatedDate: created, LastStageChangeDate: moved } = opportunity;
-  return typeof created === 'string' && typeof moved === 'string' && Date.parse(moved) > Date.parse(created);
+  return base && afterConversion(base, { crm: crm.record, status }, config);
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {

@@ -4,6 +4,7 @@ import { withResync } from '../../domain/base/under-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { Store } from '../core/store.ts';
 import { sealedColumns, toLink } from '../links/link-row.ts';
+import { changedAt } from '../links/link-version.ts';
 import { markDue } from '../queue/due.ts';
 
 /** The maximum number of a backfill's rows that one step reads. */
@@ -101,7 +102,7 @@ async function resyncFields(
     .set({
       ...sealedColumns(tenant, key, { base: withResync(base, fields) }, sealer),
       newest_plan: null,
-      updated_at: at,
+      ...changedAt(at),
     })
     .where('tenant', '=', tenant)
     .where('key', '=', key)

@@ -95,8 +95,8 @@ export type LinksTable = {
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
-  /** How often `updated_at` was set. A trigger counts; statements never set it. */
-  version: GeneratedAlways<number>;
+  /** How often `updated_at` was set. A statement that sets it must count (`changedAt`). */
+  version: Generated<number>;
   /** Whether `lane` is set, for indexes. PostgreSQL computes it. */
   in_lane: GeneratedAlways<boolean>;
   /** The hour of `updated_at`, UTC, which is in an index. PostgreSQL computes it. */

@@ -13,6 +13,11 @@ export function isSame(
   return version === expected.version && newest_plan === (expected.newestPlan ?? null);
 }
 
+/** The columns of `links` that each change of a link sets: when it changed, and its next version. */
+export function changedAt(at: string) {
+  return { updated_at: at, version: sql<number>`links.version + 1` };
+}
+
 /** SQL condition: the row of `links` still has this version. */
 export function isAs({ version, newestPlan }: LinkVersion) {
   return sql<boolean>`version = ${version}

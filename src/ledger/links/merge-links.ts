@@ -4,6 +4,7 @@ import type { Store } from '../core/store.ts';
 import { releaseCandidates } from './count-up.ts';
 import { addJournal } from './journal.ts';
 import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
+import { changedAt } from './link-version.ts';
 
 /**
  * Merges two links of one deal, whose rows the caller has locked. `survivor` gets from the other link what it lacks (vendor id, base, last
@@ -52,7 +53,7 @@ async function giveUpIds(store: Store, superseded: StoredLink, at: string): Prom
       issue_codes: [],
       candidates: [],
       detached_at: null,
-      updated_at: at,
+      ...changedAt(at),
     })
     .where('tenant', '=', superseded.tenant)
     .where('key', '=', superseded.key)
@@ -105,7 +106,7 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
       ...unconfirmedReport(survivor.reporting_since === null ? superseded : survivor),
       in_burst: survivor.due_since === null ? superseded.in_burst : survivor.in_burst && superseded.in_burst,
       bulk_share: survivor.due_since === null ? superseded.bulk_share : survivor.bulk_share,
-      updated_at: at,
+      ...changedAt(at),
     })
     .where('tenant', '=', survivor.tenant)
     .where('key', '=', survivor.key)

@@ -12,7 +12,7 @@ import { resolveLink } from './resolve-link.ts';
 
 /** Moves a deal from the link of its converted lead to the link of the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
-  const { leadId, opportunityId, refused = null } = move;
+  const { leadId, opportunityId, refused = null, isStageMoved = false } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
@@ -28,7 +28,10 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   }
   const { issues } = toLink(before, store.sealer);
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, { leadId, refused, issues: issues.filter(isOfRivals) });
+  const link = await noteConversion(store, merged, {
+    ...{ leadId, refused, isStageMoved },
+    issues: issues.filter(isOfRivals),
+  });
   if (before.key !== leadId) await leadToDeal(store, merged, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);
@@ -46,7 +49,7 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
 }
 
 /** What a deal gets from its former lead. `issues`: the lead's issues that say that several vendor records carry its reference. */
-type FromLead = Pick<MoveOfLead, 'leadId' | 'refused'> & { readonly issues: readonly Issue[] };
+type FromLead = Omit<MoveOfLead, 'crmId'> & { readonly issues: readonly Issue[] };
 
 /**
  * Stores the lead's id, which the vendor may still use as reference, and marks the base (last agreed values) as coming from a lead. Plans

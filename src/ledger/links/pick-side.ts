@@ -3,6 +3,7 @@ import type { Statement } from '../core/store.ts';
 import { addJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { lockLink, sealedColumns, toLink } from './link-row.ts';
+import { changedAt } from './link-version.ts';
 import { followAlias } from './links.ts';
 
 export const pickSide: Statement<LinkLedger, 'pickSide'> = async (store, tenant, given, { field, side }, entry) => {
@@ -12,7 +13,7 @@ export const pickSide: Statement<LinkLedger, 'pickSide'> = async (store, tenant,
   if (base === null) return false;
   await store.db
     .updateTable('links')
-    .set({ ...sealedColumns(tenant, key, { base }, store.sealer), newest_plan: null, updated_at: entry.at })
+    .set({ ...sealedColumns(tenant, key, { base }, store.sealer), newest_plan: null, ...changedAt(entry.at) })
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .execute();

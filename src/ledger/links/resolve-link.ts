@@ -7,7 +7,7 @@ import { isBarred } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
 import type { Fence, LinkIds } from './link-ledger.ts';
 import { type StoredLink, toLink } from './link-row.ts';
-import { requireFenced } from './link-version.ts';
+import { changedAt, requireFenced } from './link-version.ts';
 import { findLink, followAlias, type RowsByIds, requireIds, rowsByIds } from './links.ts';
 import { mergeLinks } from './merge-links.ts';
 import { restoredBefore } from './restores.ts';
@@ -134,7 +134,7 @@ async function attach(
 ): Promise<Resolution> {
   const updated = await store.db
     .updateTable('links')
-    .set({ ...id, refused_claim: null, updated_at: at })
+    .set({ ...id, refused_claim: null, ...changedAt(at) })
     .where('tenant', '=', row.tenant)
     .where('key', '=', row.key)
     .returningAll()

@@ -7,6 +7,7 @@ import { barPair } from './barred-pairs.ts';
 import { addJournal } from './journal.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { lockLink, type StoredLink } from './link-row.ts';
+import { changedAt } from './link-version.ts';
 import { rowsByIds } from './links.ts';
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
@@ -79,7 +80,7 @@ function emptied(at: string) {
 async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): Promise<void> {
   await store.db
     .updateTable('links')
-    .set({ ...emptied(at), ...half, ...due(row.generation, half) })
+    .set({ ...emptied(at), ...changedAt(at), ...half, ...due(row.generation, half) })
     .where('tenant', '=', row.tenant)
     .where('key', '=', row.key)
     .execute();

@@ -92,6 +92,8 @@ export type Sending = {
   readonly uncertain: 'create' | 'update' | null;
   /** The write may be sent only if the plan's readings of both sides are from this instant (ISO) or later. */
   readonly notBefore: string;
+  /** The write may be sent only if the link still has this version (see `LinkVersion`); if absent, at any version. */
+  readonly version?: number;
 };
 
 /** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
@@ -102,8 +104,8 @@ export interface PlanLedger {
   /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Stores that a plan's write is about to be sent. Returns false if it must not be sent: it was sent before, there is a newer plan, or a
-   * reading for the plan is older than `notBefore`. A create is also refused if the link already has a record on that side, or if an
+   * Stores that a plan's write is about to be sent. Returns false if it must not be sent: it was sent before, there is a newer plan, the
+   * link has another version than `version`, or a reading for the plan is older than `notBefore`. A create is also refused if the link already has a record on that side, or if an
    * operator separated the link from such a record. The caller then reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;

@@ -6,7 +6,7 @@ import { hex, openOrNull, place, sealOrNull } from '../core/sealer.ts';
 import { despiteRaces, inTransaction, type Statement, type Store } from '../core/store.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { barredFrom } from '../links/barred-pairs.ts';
-import { isAs } from '../links/link-version.ts';
+import { changedAt, isAs } from '../links/link-version.ts';
 import type { PlanLedger, Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
 
 /**
@@ -138,7 +138,7 @@ export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenan
         and least(given.crm_read_at, given.vendor_read_at) >= given.not_before
       order by l.key for no key update of l
     ), link as (
-      update links l set newest_plan = given.id, updated_at = given.sent_at,
+      update links l set newest_plan = given.id, updated_at = given.sent_at, version = l.version + 1,
         vendor_in_doubt = coalesce(given.uncertain, l.vendor_in_doubt)
       from chosen join given using (key) where l.tenant = ${tenant} and l.key = chosen.key
     )
@@ -162,21 +162,22 @@ async function sendInOneStatement(
   store: Store,
   tenant: string,
   planId: string,
-  { at, uncertain, notBefore }: Sending,
+  { at, uncertain, notBefore, version }: Sending,
 ): Promise<boolean | 'makes a record'> {
   const { rows } = await despiteRaces(() =>
     sql<{ readonly makes: boolean; readonly left: boolean }>`
     with link as (
-      select l.key, l.state, l.crm_id, l.newest_plan from links l join plans p on p.tenant = l.tenant and p.key = l.key
+      select l.key, l.state, l.crm_id, l.newest_plan, l.version from links l join plans p on p.tenant = l.tenant and p.key = l.key
       where p.tenant = ${tenant} and p.id = ${planId} for no key update of l
     ), sent as (
       update plans p set sent_at = ${at}::timestamptz from link
       where p.tenant = ${tenant} and p.id = ${planId} and link.crm_id is not null
-        and link.state <> 'superseded' and link.newest_plan = p.id
+        and link.state <> 'superseded' and link.newest_plan = p.id and link.version = coalesce(${version ?? null}, link.version)
         and p.sent_at is null and p.outcome is null and least(p.crm_read_at, p.vendor_read_at) >= ${notBefore}::timestamptz
       returning p.key
     ), noted as (
-      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt), updated_at = ${at}::timestamptz from sent
+      update links l set vendor_in_doubt = coalesce(${uncertain}, l.vendor_in_doubt),
+        updated_at = ${at}::timestamptz, version = l.version + 1 from sent
       where l.tenant = ${tenant} and l.key = sent.key
     )
     select crm_id is null as makes, exists (select from sent) as left from link`.execute(store.db),
@@ -190,18 +191,19 @@ async function sendInTransaction(
   store: Store,
   tenant: string,
   planId: string,
-  { at, uncertain, notBefore }: Sending,
+  { at, uncertain, notBefore, version }: Sending,
 ): Promise<boolean> {
   const link = await store.db
     .selectFrom('links')
     .innerJoin('plans', (join) => join.onRef('plans.tenant', '=', 'links.tenant').onRef('plans.key', '=', 'links.key'))
-    .select(['links.key', 'links.state', 'links.crm_id', 'links.vendor_id', 'links.newest_plan'])
+    .select(['links.key', 'links.state', 'links.crm_id', 'links.vendor_id', 'links.newest_plan', 'links.version'])
     .where('plans.tenant', '=', tenant)
     .where('plans.id', '=', planId)
     .forUpdate('links')
     .executeTakeFirst();
   if (link === undefined) throw noSuchPlan();
   if (link.state === 'superseded' || link.newest_plan !== planId) return false;
+  if (version !== undefined && link.version !== version) return false;
   if (uncertain === 'create' && link.vendor_id !== null) return false;
   const isCreate = uncertain === 'create' || link.crm_id === null;
   if (isCreate && (await isSeparated(store, tenant, link))) return false;
@@ -217,7 +219,7 @@ async function sendInTransaction(
   if (numUpdatedRows === 0n) return false;
   await store.db
     .updateTable('links')
-    .set({ updated_at: at, ...(uncertain === null ? {} : { vendor_in_doubt: uncertain }) })
+    .set({ ...changedAt(at), ...(uncertain === null ? {} : { vendor_in_doubt: uncertain }) })
     .where('tenant', '=', tenant)
     .where('key', '=', link.key)
     .execute();

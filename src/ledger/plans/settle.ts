@@ -168,10 +168,15 @@ function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlem
 }
 
 /** The columns of `links` whose values follow from the outcome alone, whatever the row contains now. */
-function ownColumns({ sealer }: Store, { tenant, key }: LinkFacts, settlement: Settlement): Updateable<LinksTable> {
+function ownColumns(
+  { sealer }: Store,
+  { tenant, key, version }: LinkFacts,
+  settlement: Settlement,
+): Updateable<LinksTable> {
   const { vendorInDoubt, adoptingSince, reported, refusedClaim, failingSince, retryAt } = settlement;
   return {
     updated_at: settlement.at,
+    version: version + 1,
     ...(vendorInDoubt === undefined ? {} : { vendor_in_doubt: vendorInDoubt }),
     ...(adoptingSince === undefined ? {} : { adopting_since: adoptingSince }),
     ...(failingSince === undefined ? {} : { failing_since: failingSince }),

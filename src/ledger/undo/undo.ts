@@ -4,7 +4,7 @@ import type { Base } from '../../domain/record/base.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { addJournal } from '../links/journal.ts';
 import { lockLink, type StoredLink, sealedColumns, toLink } from '../links/link-row.ts';
-import { isSame } from '../links/link-version.ts';
+import { changedAt, isSame } from '../links/link-version.ts';
 import { markDue } from '../queue/due.ts';
 import { readCursor, saveCursor } from '../streams/cursors.ts';
 import type { UndoLedger } from './undo-ledger.ts';
@@ -86,7 +86,8 @@ async function noteOnLink(
     .updateTable('links')
     .set({
       ...sealedColumns(tenant, key, { base: next }, store.sealer),
-      ...{ newest_plan: null, updated_at: at, bulk_share: share, echo_only: false },
+      ...changedAt(at),
+      ...{ newest_plan: null, bulk_share: share, echo_only: false },
     })
     .where('tenant', '=', tenant)
     .where('key', '=', key)

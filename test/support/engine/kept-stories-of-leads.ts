@@ -126,6 +126,13 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[vendorStatus('VALIDATED'), settle, convert('new'), crmStage('Negotiation/Review')],
   ),
   story(
+    'a lead that a vendor user has copied is converted into an opportunity that gets its own vendor record',
+    { ...OF_LEADS, settled: false },
+    happens('vendor copy'),
+    { kind: 'crm deal', lines: 1, notice: 'lost' },
+    convert('other', 0, 'lost'),
+  ),
+  story(
     'a lead with two vendor records is an opportunity with two',
     { ...OF_LEADS, settled: false },
     ...[happens('vendor copy'), settle, convert('new')],

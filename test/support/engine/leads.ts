@@ -134,6 +134,14 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
       if (after !== null && name !== undefined) notes.enterField(deal, name, 'crm', before, after);
     },
 
+    /** From when on a user can move the stage after the conversion of the deal's lead, in epoch ms: six seconds after it. */
+    async canMoveStageAt(deal: Deal): Promise<number> {
+      const [former, now] = (await records.trailOf(deal)).slice(-2);
+      if (now === undefined || isLead(now)) return 0;
+      const lead = (await crm.list('Lead')).find(({ Id }) => Id === former);
+      return Date.parse(String(lead?.['SystemModstamp'])) + 6_000;
+    },
+
     /** The deal as which a deal goes on: itself, or the one into whose opportunity its lead was converted. */
     heirOf,
 

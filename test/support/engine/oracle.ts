@@ -165,8 +165,8 @@ async function judgeDeal(
   const link = crm === null || linked?.crmId === crm['Id'] ? linked : undefined;
   const hasRival = await people.hasRival(deal);
   // A person decides which of two vendor records goes on.
-  const former = (await people.trailOf(deal)).filter((id) => id !== crm?.['Id']);
-  if (hasRival && links.some((row) => former.includes(String(row.crmId)) && isToldAsSeveral(row))) return [];
+  const trail = await people.trailOf(deal);
+  if (hasRival && links.some((row) => trail.includes(String(row.crmId)) && isToldAsSeveral(row))) return [];
   const result = link === undefined ? 'no link' : `${link.state} ${JSON.stringify(link.issues)}`;
   if (crm === null) {
     const wasMade = (await people.trailOf(deal)).length > 0;

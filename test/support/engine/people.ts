@@ -270,8 +270,7 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     async moveStage(deal: Deal, stage: string, notice: Notice): Promise<void> {
       const before = await opportunityOf(deal);
       if (before === null) return;
-      // Nobody opens a new opportunity and moves its stage within the second in which it was made.
-      clock.advanceTo(Date.parse(String(before['CreatedDate'])) + 1_000);
+      clock.advanceTo(await leads.canMoveStageAt(deal));
       const now = isLead(before['Id']) ? leadStatusLike(stage) : stage;
       const after = await changeInCrm(deal, { StageName: now }, notice);
       if (after !== null) enterStage(deal, before, after);

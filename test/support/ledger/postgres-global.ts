@@ -67,4 +67,20 @@ async function makeMigrated(url: string): Promise<void> {
   const migrated = new URL(url);
   migrated.pathname = `/${MIGRATED}`;
   await migrate(migrated.href);
+  await refuseUncounted(migrated.href);
+}
+
+/** In tests, PostgreSQL refuses a statement that says when a link changed and does not count its version, because no other check finds it. */
+async function refuseUncounted(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`
+      create function refuse_uncounted() returns trigger language plpgsql as $$
+        begin raise exception 'a statement sets updated_at of links without the next version (changedAt)'; end $$;
+      create trigger refuse_uncounted before update of updated_at on links
+        for each row when (new.version <> old.version + 1) execute function refuse_uncounted()`);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,9 +1,10 @@
 /** What both sides count as agreed after a lead became an opportunity. */
 import { expect, test } from 'vitest';
-import { afterConversion, converted } from '../../../../src/domain/base/after-conversion.ts';
+import { afterConversion, converted, wasStageMoved } from '../../../../src/domain/base/after-conversion.ts';
 import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
+import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import { leadsConfig } from '../../../support/mapping/lead-fixtures.ts';
 
 const config = leadsConfig();
@@ -20,8 +21,7 @@ function line(crmLineId: string): OfferLine {
   return { offerNameId: 'OFFER-A', amount: null, revenueType: null, crmLineId };
 }
 
-const after = (crm: Observed, status = 'QUALIFIED', isStageMoved = false) =>
-  afterConversion(base, { crm, status, isStageMoved }, config);
+const after = (crm: Observed, status = 'QUALIFIED', from = base) => afterConversion(from, { crm, status }, config);
 
 test('keeps what the conversion carried over, changed or not', () => {
   const { crm } = after({ name: 'Initech-', description: 'Replace the core' });
@@ -76,7 +76,21 @@ test('takes the first stage for no edit if the vendor has moved the deal further
   expect([crm['status'], vendor['status']]).toEqual(['OPPY_OPEN', 'OPPY_OPEN']);
 });
 
-test('takes a stage to which somebody has moved the opportunity for an edit, also if the vendor has moved the deal further', () => {
-  const { crm, vendor } = after({ status: 'PROPOSED' }, 'VALIDATED', true);
+test('takes a stage to which a user has moved the opportunity for an edit, also if the vendor has moved the deal further', () => {
+  const moved = { ...base, isStageMoved: true } as const;
+  expect(after({ name: 'Initech' }, 'VALIDATED', moved).isStageMoved).toBe(true);
+  const { crm, vendor, ...rest } = after({ status: 'PROPOSED' }, 'VALIDATED', moved);
   expect([crm['status'], vendor['status']]).toEqual([null, 'QUALIFIED']);
+  expect(rest).not.toHaveProperty('isStageMoved');
+});
+
+test.each([
+  ['nobody has moved it', null, false],
+  ['the org hides when', undefined, false],
+  ['it was moved long before the conversion', '2026-01-01T00:00:00.000+0000', false],
+  ['the org’s automations have moved it', '2026-03-01T12:00:04.000+0000', false],
+  ['a user has moved it', '2026-03-01T12:00:06.000+0000', true],
+])('knows of a stage that %s', (_, LastStageChangeDate, isMoved) => {
+  const lead = { SystemModstamp: '2026-03-01T12:00:00.000+0000' };
+  expect(wasStageMoved(lead, { LastStageChangeDate } as CrmFields)).toBe(isMoved);
 });
