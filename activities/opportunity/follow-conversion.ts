@@ -1,5 +1,5 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import { wasStageMoved } from '../../src/domain/base/after-conversion.ts';
+import { firstStageUntil } from '../../src/domain/base/after-conversion.ts';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
 import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
 import type { LeftOnLead } from '../../src/domain/record/base.ts';
@@ -103,7 +103,8 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
  * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
  * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
  * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
- * share it. Returns why the CRM refused the edits (null if it did not), and whether a user had changed the stage before.
+ * share it. Returns why the CRM refused the edits (null if it did not), and until when the stage is no
+ * user's choice.
  */
 async function completeConversion(
   deps: ActivityDeps,
@@ -112,27 +113,28 @@ async function completeConversion(
 ): Promise<Completed> {
   const { ledger } = deps;
   const { tenant, crm } = runtime;
-  if (isLeadId(opportunityId)) return NOT_COMPLETED;
+  const now = deps.now();
+  const notCompleted = { refused: null, firstStageUntil: firstStageUntil(null, {}, now) };
+  if (isLeadId(opportunityId)) return notCompleted;
   const before = await ledger.findLinkByIds(tenant.tenant, { crmId: leadId });
-  if (before === null || before.crmId !== leadId) return NOT_COMPLETED;
+  if (before === null || before.crmId !== leadId) return notCompleted;
   const after = await ledger.findLinkByIds(tenant.tenant, { crmId: opportunityId });
-  if (after !== null && after.vendorId !== null) return NOT_COMPLETED;
+  if (after !== null && after.vendorId !== null) return notCompleted;
   const lead = await readRecord(crm, leadId);
   const graph = await readRecord(crm, opportunityId);
-  if (graph === null || graph.opportunity['IsDeleted'] === true) return NOT_COMPLETED;
+  if (graph === null || graph.opportunity['IsDeleted'] === true) return notCompleted;
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
-  // Judged before Lockstep's own write, because that may start automations which set the stage.
-  const isStageMoved = lead !== null && wasStageMoved(lead.opportunity, graph.opportunity);
-  if (!isShared && !isMadeBy(lead, graph)) return { refused: null, isStageMoved };
+  const until = firstStageUntil(lead?.opportunity ?? null, graph.opportunity, now);
+  if (!isShared && !isMadeBy(lead, graph)) return { refused: null, firstStageUntil: until };
   const { base } = before;
   const edited = lead === null || base === null ? [] : leftOut(lead, base, graph, tenant.mapping);
   const share = isShared ? {} : { Vendor_Share__c: true };
   const edits = lead === null ? {} : valuesOf(edited, lead, graph);
   const target = { deps, runtime, graph };
   const refused = await write(target, { ...share, ...edits });
-  if (refused === null || edited.length === 0) return { refused: null, isStageMoved };
+  if (refused === null || edited.length === 0) return { refused: null, firstStageUntil: until };
   if (!isShared) await write(target, share);
-  return { refused: { ...refused, edited }, isStageMoved };
+  return { refused: { ...refused, edited }, firstStageUntil: until };
 }
 
 /** Refused edits of a lead are sent again after this time, in ms, although nobody has saved the opportunity. */
@@ -166,8 +168,7 @@ export async function carryLeadEdits(
 
 type Refused = Omit<LeftOnLead, 'leadId'>;
 
-type Completed = { readonly refused: Refused | null; readonly isStageMoved: boolean };
-const NOT_COMPLETED: Completed = { refused: null, isStageMoved: false };
+type Completed = { readonly refused: Refused | null; readonly firstStageUntil: string };
 
 async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGraph | null> {
   return crm.readGraph(id, { signal: cancellationSignal() }).catch((error: unknown) => {

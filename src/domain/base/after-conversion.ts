@@ -10,12 +10,12 @@ import { isLeadStatus } from '../values/status.ts';
 
 /**
  * A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there.
- * `isStageMoved`: whether a user has changed the stage since the conversion.
+ * `firstStageUntil`: see `Base`.
  */
 export type MoveOfLead = {
   readonly leadId: string;
   readonly crmId: string;
-  readonly isStageMoved?: boolean;
+  readonly firstStageUntil?: string;
   readonly refused?: Omit<LeftOnLead, 'leadId'> | null;
 };
 
@@ -23,12 +23,20 @@ export type MoveOfLead = {
 const AUTOMATIONS_MS = 5_000;
 
 /**
- * Whether a user has changed the stage of the opportunity since the lead was converted into it. False if the org does not say so, because
- * its API version is below 52.0 or the field is hidden.
+ * Until when the stage of an opportunity is no user's choice. Usually for five seconds after Lockstep completes the conversion, because its
+ * write may start automations. If a user has changed the stage before that, for five seconds after the conversion. `opportunity`: as it was
+ * before Lockstep's write.
  */
-export function wasStageMoved(lead: CrmFields, opportunity: CrmFields): boolean {
-  const { LastStageChangeDate: moved } = opportunity;
-  return typeof moved === 'string' && Date.parse(moved) > Date.parse(String(lead['SystemModstamp'])) + AUTOMATIONS_MS;
+export function firstStageUntil(lead: CrmFields | null, opportunity: CrmFields, now: string): string {
+  const untilMs = Date.parse(String(lead?.['SystemModstamp'])) + AUTOMATIONS_MS;
+  if (Number.isNaN(untilMs) || !isLaterStage(opportunity, untilMs))
+    return new Date(Date.parse(now) + AUTOMATIONS_MS).toISOString();
+  return new Date(untilMs).toISOString();
+}
+
+/** Whether the stage was changed later. False if the org does not say: its API version is below 52.0, or the field is hidden. */
+function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: number): boolean {
+  return typeof changed === 'string' && Date.parse(changed) > thanMs;
 }
 
 /**
@@ -37,11 +45,11 @@ export function wasStageMoved(lead: CrmFields, opportunity: CrmFields): boolean 
  * of that lead.
  */
 export function converted(base: Base, move: MoveOfLead): Base {
-  const { leadId, crmId, refused = null, isStageMoved = false } = move;
+  const { leadId, crmId, refused = null, firstStageUntil: until } = move;
   if (!isLeadId(crmId))
     return {
       ...base,
-      ...{ fromLead: true, ...(isStageMoved ? { isStageMoved: true } : {}) },
+      ...{ fromLead: true, ...(until === undefined ? {} : { firstStageUntil: until }) },
       ...(refused === null ? {} : { leftOnLead: { leadId, ...refused } }),
     };
   const renamed = (id: string | undefined): string | undefined => (id === leadId ? crmId : id);
@@ -58,8 +66,8 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/** What the new CRM record shows: its values, and the vendor's status as last read (undefined if unknown). */
-type Shown = { readonly crm: Observed; readonly status: unknown };
+/** What the new CRM record shows: its values and fields, and the vendor's status as last read (undefined if unknown). */
+type Shown = { readonly crm: Observed; readonly fields: CrmFields; readonly status: unknown };
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
@@ -86,11 +94,12 @@ function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, conf
   const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
   const next = { ...base, ...lines };
   if (!read.includes('status')) return next;
-  const { isStageMoved, ...rest } = next;
+  const { firstStageUntil: until, ...rest } = next;
   if (rest.crm.status === undefined) return rest;
   // The first stage may also stand for the lead's status, so nothing counts as agreed on the CRM's status.
   const own = { ...rest, crm: { ...rest.crm, status: null } };
-  return isStageMoved ? own : withFirstStage(own, shown, config);
+  const isEdited = until !== undefined && isLaterStage(shown.fields, Date.parse(until));
+  return isEdited ? own : withFirstStage(own, shown, config);
 }
 
 function without(record: Observed, fields: readonly FieldName[]): Observed {

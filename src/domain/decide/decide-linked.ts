@@ -74,7 +74,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
   const base =
     isRead && isLedgerRestored(link) ? baseAfterLedgerRestore(link, crm, vendor.observation, config) : link.base;
   const status = isRead ? vendor.observation.record.status : base?.vendor.status;
-  return base && afterConversion(base, { crm: crm.record, status }, config);
+  return base && afterConversion(base, { crm: crm.record, fields: crm.graph.opportunity, status }, config);
 }
 
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {

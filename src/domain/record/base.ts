@@ -153,8 +153,8 @@ export type Base = {
    * all fields. A field that the integration user cannot read stays in the list.
    */
   readonly fromLead?: true | readonly FieldName[];
-  /** With `fromLead`: whether a user changed the stage of the opportunity after the conversion. */
-  readonly isStageMoved?: true;
+  /** With `fromLead`: a stage that was changed after this instant (ISO) is a user's edit. */
+  readonly firstStageUntil?: string;
   /**
    * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
    * the opportunity.

@@ -1,6 +1,6 @@
 /** What both sides count as agreed after a lead became an opportunity. */
 import { expect, test } from 'vitest';
-import { afterConversion, converted, wasStageMoved } from '../../../../src/domain/base/after-conversion.ts';
+import { afterConversion, converted, firstStageUntil } from '../../../../src/domain/base/after-conversion.ts';
 import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
@@ -21,7 +21,11 @@ function line(crmLineId: string): OfferLine {
   return { offerNameId: 'OFFER-A', amount: null, revenueType: null, crmLineId };
 }
 
-const after = (crm: Observed, status = 'QUALIFIED', from = base) => afterConversion(from, { crm, status }, config);
+const after = (
+  crm: Observed,
+  status = 'QUALIFIED',
+  { from = base, fields = {} }: { readonly from?: Base; readonly fields?: CrmFields } = {},
+) => afterConversion(from, { crm, fields, status }, config);
 
 test('keeps what the conversion carried over, changed or not', () => {
   const { crm } = after({ name: 'Initech-', description: 'Replace the core' });
@@ -39,7 +43,7 @@ test('looks again at a field that could not be read, and only at that', () => {
   expect(first.crm['description']).toBe('Replace the core');
   expect(first.fromLead).toContain('description');
 
-  const second = afterConversion(first, { crm: { name: null, description: null }, status: 'QUALIFIED' }, config);
+  const second = afterConversion(first, { crm: { name: null, description: null }, fields: {}, status: 'QUALIFIED' }, config);
   expect(second.crm['name']).toBe('Initech');
   expect(second.crm).not.toHaveProperty('description');
 });
@@ -53,7 +57,7 @@ test('keeps the line and the status of a lead that was merged into another', () 
   const merged = converted(ofLead, { leadId: LEAD, crmId: WINNER });
   const shown = {
     crm: { name: 'Group', status: 'QUALIFIED', description: null, offerLines: [line(WINNER)] },
-    status: '',
+    ...{ fields: {}, status: '' },
   };
 
   const { crm, linePairs } = afterConversion(merged, shown, leadMapping(config));
@@ -63,7 +67,7 @@ test('keeps the line and the status of a lead that was merged into another', () 
 });
 
 test('changes no base that is not of a lead', () => {
-  expect(afterConversion(EMPTY_BASE, { crm: {}, status: 'OPPY_OPEN' }, config)).toBe(EMPTY_BASE);
+  expect(afterConversion(EMPTY_BASE, { crm: {}, fields: {}, status: 'OPPY_OPEN' }, config)).toBe(EMPTY_BASE);
 });
 
 test('takes the first stage for an edit of the lead’s status', () => {
@@ -76,21 +80,31 @@ test('takes the first stage for no edit if the vendor has moved the deal further
   expect([crm['status'], vendor['status']]).toEqual(['OPPY_OPEN', 'OPPY_OPEN']);
 });
 
-test('takes a stage to which a user has moved the opportunity for an edit, also if the vendor has moved the deal further', () => {
-  const moved = { ...base, isStageMoved: true } as const;
-  expect(after({ name: 'Initech' }, 'VALIDATED', moved).isStageMoved).toBe(true);
-  const { crm, vendor, ...rest } = after({ status: 'PROPOSED' }, 'VALIDATED', moved);
-  expect([crm['status'], vendor['status']]).toEqual([null, 'QUALIFIED']);
-  expect(rest).not.toHaveProperty('isStageMoved');
+const [CONVERTED, UNTIL, NOW] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:05.000Z', '2026-03-01T13:00:00.000Z'];
+
+test.each([
+  [
+    'changed after that, also if the vendor has moved the deal further',
+    '2026-03-01T12:00:06.000Z',
+    [null, 'QUALIFIED'],
+  ],
+  ['that is the first one', null, ['PROPOSED', 'PROPOSED']],
+  ['whose change the org hides', undefined, ['PROPOSED', 'PROPOSED']],
+  ['changed before that', UNTIL, ['PROPOSED', 'PROPOSED']],
+])('takes a stage for an edit only after the time in the base: one %s', (_, LastStageChangeDate, statuses) => {
+  const from = { ...base, firstStageUntil: UNTIL };
+  const fields = { LastStageChangeDate } as CrmFields;
+  expect(after({ name: 'Initech' }, 'VALIDATED', { from, fields }).firstStageUntil).toBe(UNTIL);
+  const { crm, vendor, ...rest } = after({ status: 'PROPOSED' }, 'VALIDATED', { from, fields });
+  expect([crm['status'], vendor['status']]).toEqual(statuses);
+  expect(rest).not.toHaveProperty('firstStageUntil');
 });
 
 test.each([
-  ['nobody has moved it', null, false],
-  ['the org hides when', undefined, false],
-  ['it was moved long before the conversion', '2026-01-01T00:00:00.000+0000', false],
-  ['the org’s automations have moved it', '2026-03-01T12:00:04.000+0000', false],
-  ['a user has moved it', '2026-03-01T12:00:06.000+0000', true],
-])('knows of a stage that %s', (_, LastStageChangeDate, isMoved) => {
-  const lead = { SystemModstamp: '2026-03-01T12:00:00.000+0000' };
-  expect(wasStageMoved(lead, { LastStageChangeDate } as CrmFields)).toBe(isMoved);
+  ['nobody has changed', null, '2026-03-01T13:00:05.000Z'],
+  ['was changed long before the conversion', '2026-01-01T00:00:00.000Z', '2026-03-01T13:00:05.000Z'],
+  ['automations have changed with the conversion', '2026-03-01T12:00:04.000Z', '2026-03-01T13:00:05.000Z'],
+  ['a user has changed', '2026-03-01T12:00:06.000Z', UNTIL],
+])('judges a stage that %s', (_, LastStageChangeDate, until) => {
+  expect(firstStageUntil({ SystemModstamp: CONVERTED }, { LastStageChangeDate }, NOW)).toBe(until);
 });
