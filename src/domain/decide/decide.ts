@@ -5,6 +5,7 @@ import { pairLines } from '../lines/pair-lines.ts';
 import { type CreateBody, createBody } from '../mapping/index.ts';
 import type { Observed } from '../record/canonical.ts';
 import type { CrmGraph } from '../record/crm-graph.ts';
+import { formerLeads } from '../record/former-ids.ts';
 import { type Issue, isOfRivals } from '../record/issue.ts';
 import { ISSUES } from '../record/issues.ts';
 import { stateOf } from '../record/link-state.ts';
@@ -80,7 +81,7 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
   if (input.ambiguity !== null) return parked([issueOf(input.ambiguity)]);
   const entity = entityOf(crm, config);
   if ('hidden' in entity) return parked([...crm.issues, ISSUES.partnerIdHidden(entity.hidden)]);
-  const context = { reference: opportunityId(crm.graph), config: { ...config, ...entity } };
+  const context = { reference: createdUnder(link) ?? opportunityId(crm.graph), config: { ...config, ...entity } };
   const savedAt = crmVersionOf(crm);
   const lines = withoutRefusedLines(linesOf(crm.record), savedAt, input);
   const record = withoutHeld(crm.record, lines.held);
@@ -102,6 +103,14 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
     baseAfter: baseAfterCreate({ ...crm, record }, made.intent, linePairs),
     stateAfter: stateOf(issues),
   };
+}
+
+/**
+ * The id of the deal's first lead, if a create may have been sent with it as reference; otherwise null. Such a create may still arrive after
+ * the lead was merged or converted. The vendor then refuses one of the two creates, because it accepts a reference only once.
+ */
+function createdUnder(link: DecideInput['link']): string | null {
+  return link.base === null ? null : (formerLeads(link)[0] ?? null);
 }
 
 /** The partner's legal entity for which a new deal is registered at the vendor. */

@@ -9,6 +9,7 @@ import {
   type KeptStory,
   lateUpdate,
   meanwhile,
+  pause,
   poll,
   role,
   settle,
@@ -131,6 +132,12 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     happens('vendor copy'),
     { kind: 'crm deal', lines: 1, notice: 'lost' },
     convert('other', 0, 'lost'),
+  ),
+  story(
+    'a create that a stalled worker sends after the lead was merged makes no second record',
+    { ...OF_LEADS, settled: false },
+    ...[pause(28, 46_000), time(400), merge()],
+    { kind: 'lose', what: 'worker', after: 1 },
   ),
   story(
     'a lead with two vendor records is an opportunity with two',
