@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 
-/** Rounds of a neighbour's work: alone, then beside an attack, then alone again. */
-const ROUNDS = { alone: 8, beside: 48 } as const;
-/** The attack is repeated after this time at the earliest, because a tenant may ask five times in a second. */
-const REPEATED_MS = 200;
+/** Rounds of a neighbour's work in one turn, alone and beside an attack. There are two turns of each. */
+const ROUNDS = { alone: 8, beside: 32 } as const;
+/** The attack is repeated after so many rounds, but at most five times in a second, as often as a tenant may ask. */
+const REPEATED = { rounds: 8, ms: 200 } as const;
 const PAUSE_MS = 5;
 /** What the heap may have more after all attacks than after the first one, in bytes. */
 const FLAT_BYTES = 32 * 1024 * 1024;
@@ -21,25 +21,27 @@ export type Attack = {
 export type Beside = { readonly alone: readonly number[]; readonly beside: readonly number[] };
 
 /**
- * Times of a neighbour's work in milliseconds, alone, beside an attack, and alone again. Counted is the processor time of this thread until the
+ * Times of a neighbour's work in milliseconds, alone and beside an attack, in turns. Counted is the processor time of this thread until the
  * work is done, the attack's share included, because other programs on the machine lengthen the time by the clock.
  */
 export async function timedBeside(work: () => Promise<void>, attack: () => Attack): Promise<Beside> {
-  const workAlone = (): Promise<readonly number[]> => times(work, ROUNDS.alone, () => undefined);
+  const [alone, beside]: [number[], number[]] = [[], []];
   await work();
-  const before = await workAlone();
-  const { once, end } = attack();
-  const beside = await times(work, ROUNDS.beside, once);
-  await end();
-  return { alone: [...before, ...(await workAlone())], beside };
+  for (let turn = 0; turn < 2; turn += 1) {
+    alone.push(...(await times(work, ROUNDS.alone, () => undefined)));
+    const { once, end } = attack();
+    beside.push(...(await times(work, ROUNDS.beside, once)));
+    await end();
+  }
+  return { alone, beside };
 }
 
 async function times(work: () => Promise<void>, rounds: number, attack: () => void): Promise<readonly number[]> {
   const taken: number[] = [];
-  let attackDueMs = 0;
+  let next = { round: 0, ms: 0 };
   for (let round = 0; round < rounds; round += 1) {
-    if (performance.now() >= attackDueMs) {
-      attackDueMs = performance.now() + REPEATED_MS;
+    if (round >= next.round && performance.now() >= next.ms) {
+      next = { round: round + REPEATED.rounds, ms: performance.now() + REPEATED.ms };
       attack();
     }
     const startedMs = processorMs();
