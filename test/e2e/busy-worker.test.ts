@@ -26,8 +26,8 @@ const WAKES = 150;
 /** Processor time of one observation, in milliseconds: a hundred at once last longer than a workflow task may, on a held thread. */
 const [OBSERVATION_MS, TURN_MS] = [32, 4];
 const LONGEST_PAUSE_MS = 10_000;
-/** Work for each second of the processor, against a worker at rest: 0.8 to 0.9, and 0.56 without the bounds. */
-const GOODPUT = 0.7;
+/** Work for each second of the processor, against a worker at rest. Without the bounds it is 0.56. */
+const GOODPUT = 0.8;
 
 const home = await mkdtemp(join(tmpdir(), 'lockstep-busy-'));
 const log = createLogger({ level: 'silent', format: 'json', component: 'worker' });
@@ -109,15 +109,20 @@ async function workOff(tenant: string, wakes: number, hold: typeof holdThread) {
   };
 }
 
-it('gets on every ten seconds, and for each second of the processor as far as a worker at rest', async () => {
+/** Other programs on the machine make a try worse, and none better. */
+const TRIES = { retry: 2, timeout: 600_000 };
+let tries = 0;
+
+it('gets on every ten seconds, and for each second of the processor as far as a worker at rest', TRIES, async () => {
+  tries += 1;
   const atRest = () => () => ({ share: 0, processorMs: 0 });
-  await workOff('warm-up', 20, atRest);
-  const rest = await workOff('rest', WAKES, atRest);
-  const busy = await workOff('busy', WAKES, holdThread);
+  await workOff(`warm-up-${tries}`, 20, atRest);
+  const rest = await workOff(`rest-${tries}`, WAKES, atRest);
+  const busy = await workOff(`busy-${tries}`, WAKES, holdThread);
   const figures = JSON.stringify({ rest, busy });
 
   expect(busy.share, figures).toBeGreaterThan(0.75);
   expect(busy.longestPauseMs, figures).toBeLessThan(LONGEST_PAUSE_MS);
   expect(busy.refused, figures).toBeLessThan(WAKES / 20);
   expect(busy.goodput / rest.goodput, figures).toBeGreaterThan(GOODPUT);
-}, 600_000);
+});
