@@ -43,7 +43,11 @@ test('looks again at a field that could not be read, and only at that', () => {
   expect(first.crm['description']).toBe('Replace the core');
   expect(first.fromLead).toContain('description');
 
-  const second = afterConversion(first, { crm: { name: null, description: null }, fields: {}, status: 'QUALIFIED' }, config);
+  const second = afterConversion(
+    first,
+    { crm: { name: null, description: null }, fields: {}, status: 'QUALIFIED' },
+    config,
+  );
   expect(second.crm['name']).toBe('Initech');
   expect(second.crm).not.toHaveProperty('description');
 });
