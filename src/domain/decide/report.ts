@@ -46,6 +46,11 @@ export type ReportInput = {
   /** The vendor's status code: from the last reading, else from the base (last agreed values). */
   readonly vendorStatus: string | null;
   readonly reported: Reported | null;
+  /**
+   * Whether an unanswered import may have created the opportunity. The report then leaves out the opportunity's fields: the import has sent
+   * them, and who saved the opportunity last shows whether a user has edited it.
+   */
+  readonly isImportInDoubt?: boolean;
 };
 
 /** A report to send to the CRM. `shows`: what CRM users see afterwards. */
@@ -160,9 +165,10 @@ export function dueReport(input: ReportInput): DueReport | null {
     ...(values ? { [VALUES_FIELD]: values } : {}),
   };
   const owned = ownedFields(input);
-  const shows = shown(owned, news);
+  const isRowOnly = input.isImportInDoubt === true;
+  const shows = isRowOnly ? withRow(input.reported, news) : shown(owned, news);
   if (isSameReported(shows, input.reported) && input.isPickTaken !== true) return null;
-  const opportunity = showsOwned(input.reported, owned) ? {} : owned;
+  const opportunity = isRowOnly || showsOwned(input.reported, owned) ? {} : owned;
   if (isToEmpty(input.reported) && input.vendorId === null)
     return {
       shows,
@@ -266,5 +272,6 @@ export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
     vendorObservation: link.vendorObservation,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,
+    isImportInDoubt: link.base?.inDoubtCrmWrites?.basedOnVersion === null,
   };
 }

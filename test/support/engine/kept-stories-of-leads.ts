@@ -212,4 +212,16 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     vendorDeal,
     vendorStatus('LEAD_OPEN'),
   ),
+  story(
+    'a user edits an imported opportunity while the answer to its import is outstanding, and the vendor hears of it',
+    {
+      ...{ leads: { imports: true }, deals: ['vendor', 'vendor'], settled: false, neighbour: true, seed: 107_170 },
+      ...{ prefer: 'later', overlapMs: 300_000, searchLagMs: 0, lane: { takes: 'some', width: 3 } },
+    },
+    crmFault({ operation: 'queryAll', status: 429, retryAfterSeconds: 0, times: 1 }),
+    vendorFault({ operation: 'updateLeadOpportunity', status: 409, times: 3 }),
+    ...[time(130_000), happens('hidden contact'), vendorStatus('ACCEPTED'), poll, steps(7)],
+    crmEdit('reasonLost', 'FUNC_GAP', { deal: 1, notice: 'twice', lateMs: 129_715 }),
+    time(10_000),
+  ),
 ];

@@ -18,7 +18,7 @@ import type { Reported } from '../../../../src/domain/record/reported.ts';
 import { scopeOf } from '../../../../src/domain/record/scope.ts';
 import { fingerprint } from '../../../../src/domain/values/fingerprint.ts';
 import { sees } from '../../../support/ledger/ledger-samples.ts';
-import { agreedBase, linkSample, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
+import { agreedBase, linkSample, usualRecord, V1, V2, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const issue = (code: Issue['code'], message = code as string): Issue => ({ code, field: null, message });
 const NO_VALUES = { Vendor_Filled__c: null, Conflict_Values__c: null };
@@ -41,6 +41,16 @@ describe('what the CRM’s users are shown', () => {
       sync: { Sync_State__c: 'In sync', Message__c: null, Conflict_Values__c: null },
     });
     expect(dueReport({ ...usual, reported })).toBeNull();
+  });
+
+  test('only the sync row while an import is in doubt, and the opportunity’s fields after it', () => {
+    const base = agreedBase(usualRecord(), { inDoubtCrmWrites: { basedOnVersion: null, sent: [] } });
+    const link = linkSample({ base, reported: null });
+    const inDoubt = dueReport(reportInput(link));
+    expect(inDoubt?.report.opportunity).toEqual({});
+    const { inDoubtCrmWrites: _, ...resolved } = base;
+    const after = dueReport(reportInput({ ...link, base: resolved, reported: inDoubt?.shows ?? null }));
+    expect(after?.report.opportunity).toMatchObject({ Vendor_Id__c: link.vendorId });
   });
 
   test('what is filled in hides no other news', () => {
