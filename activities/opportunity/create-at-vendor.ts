@@ -7,6 +7,7 @@ import { loadWrite, markSent, type PlannedWrite } from './load-write.ts';
 import { noteArrival } from './note-arrival.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
+import { supersededBy } from './superseded.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
@@ -79,6 +80,7 @@ async function created(
     answeredAt: answeredAt(answer),
   } as const;
   const settled = await settle(deps, resolved.link, created, planId);
+  if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 

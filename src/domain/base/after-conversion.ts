@@ -4,6 +4,7 @@ import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import type { CrmFields } from '../record/crm-graph.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
+import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
@@ -59,6 +60,21 @@ export function converted(base: Base, move: MoveOfLead): Base {
     fromLead: true,
     crm: lines === undefined ? base.crm : { ...base.crm, offerLines: lines },
     linePairs: base.linePairs.map((pair) => ({ ...pair, crmLineId: renamed(pair.crmLineId) ?? pair.crmLineId })),
+  };
+}
+
+/**
+ * The base (last agreed values) after a create that was sent for a lead and answered after the deal had moved to another CRM record; null
+ * if the deal has not moved since. `now`: the deal's present link.
+ */
+export function createdForLead(base: Base, now: Pick<Link, 'base' | 'crmId' | 'formerIds'>): Base | null {
+  const { base: moved, crmId, formerIds = [] } = now;
+  if (moved?.fromLead === undefined || crmId === null) return null;
+  const { firstStageUntil: until, leftOnLead } = moved;
+  return {
+    ...formerIds.reduce((known, leadId) => converted(known, { leadId, crmId }), base),
+    ...(until === undefined ? {} : { firstStageUntil: until }),
+    ...(leftOnLead === undefined ? {} : { leftOnLead }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   happens,
   type KeptStory,
   lateUpdate,
+  lose,
   meanwhile,
   pause,
   poll,
@@ -138,6 +139,11 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { ...OF_LEADS, settled: false },
     ...[pause(28, 46_000), time(400), merge()],
     { kind: 'lose', what: 'worker', after: 1 },
+  ),
+  story(
+    'a create that a stalled worker sends after the lead was converted is compared with the opportunity',
+    { ...OF_LEADS, settled: false },
+    ...[pause(28, 46_000), time(400), convert('new'), lose('worker', 1)],
   ),
   story(
     'a lead with two vendor records is an opportunity with two',

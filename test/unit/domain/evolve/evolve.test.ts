@@ -216,6 +216,13 @@ describe('a create at the vendor', () => {
     });
   });
 
+  test('that was sent for a lead must be compared with the opportunity that the lead became meanwhile', () => {
+    const now = { base: { ...create.baseAfter, fromLead: true } as const, formerIds: ['00Q000000000001AAA'] };
+    const change = changeBy({ type: 'created', ...planned, traceId: 't', answeredAt: null }, now);
+    expect(change).toMatchObject({ state: 'pending', vendorInDoubt: 'no', base: { fromLead: true } });
+    expect(change).not.toHaveProperty('observedGeneration');
+  });
+
   test.each([
     [EARLIER, EARLIER],
     [null, AT],
