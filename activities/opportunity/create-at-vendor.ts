@@ -79,8 +79,12 @@ async function created(
     traceId: answer.traceId,
     answeredAt: answeredAt(answer),
   } as const;
+  if (resolved.link.key !== link.key) {
+    // The deal has moved since, for example because its lead was converted. Its present link has newer agreed values.
+    const present = await settle(deps, link, created, planId);
+    return supersededBy(deps, link.tenant, present.key, present);
+  }
   const settled = await settle(deps, resolved.link, created, planId);
-  if (settled.key !== link.key) return supersededBy(deps, link.tenant, settled.key, settled);
   return summarise(settled, { next: 'nothing' }, 'created at the vendor');
 }
 

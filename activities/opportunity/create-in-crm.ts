@@ -1,10 +1,12 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
+import { withImportSavedAgain } from '../../src/domain/base/in-doubt-writes.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { Base } from '../../src/domain/record/base.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isUnnamed } from '../../src/domain/record/reference.ts';
+import type { ImportAnswer } from '../../src/salesforce/crm.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { crmWriteFailed, noteSending } from './crm-writes.ts';
@@ -25,8 +27,9 @@ export function createCreateInCrm(deps: ActivityDeps) {
     const signal = cancellationSignal();
     await noteSending(deps, write);
     try {
-      const { opportunityId, isNew } = await crm.createFromVendor(write.plan.create, { signal });
-      if (!isNew) return found(deps, write, opportunityId);
+      const answer = await crm.createFromVendor(write.plan.create, { signal });
+      const { opportunityId } = answer;
+      if (!answer.isNew) return found(deps, write, answer);
       const graph = await crm.readGraph(opportunityId, { signal });
       if (graph === null) throw failure('STALE', 'the new opportunity is already gone');
       const mapping = mappingOf(tenant.mapping, opportunityId);
@@ -42,14 +45,17 @@ export function createCreateInCrm(deps: ActivityDeps) {
 }
 
 /** Stores that an earlier attempt created the opportunity. Both sides may have changed since, so the next step reads both again. */
-async function found(deps: ActivityDeps, write: PlannedImport, opportunityId: string): Promise<SyncSummary> {
+async function found(
+  deps: ActivityDeps,
+  write: PlannedImport,
+  { opportunityId, isSavedAgain = false }: ImportAnswer,
+): Promise<SyncSummary> {
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
-  if (owner.key !== link.key) {
-    const { base } = await linkOf(deps, link.tenant, link.key);
-    return takenOver(deps, write, owner, base);
-  }
-  const settled = await settle(deps, link, { type: 'import-found', plan, generation }, planId);
+  const { base: noted } = await linkOf(deps, link.tenant, link.key);
+  const base = isSavedAgain ? withImportSavedAgain(noted) : noted;
+  if (owner.key !== link.key) return takenOver(deps, write, owner, base);
+  const settled = await settle(deps, link, { type: 'import-found', plan, generation, base }, planId);
   return summarise(settled, { next: 'plan-again' }, 'found in the CRM');
 }
 

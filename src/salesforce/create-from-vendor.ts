@@ -39,7 +39,8 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
   if (!whole) {
     await completeImport(tools, imported.id, create, { ...context, accountId: imported.accountId }, call);
   }
-  return { opportunityId: imported.id, isNew: imported.isNew };
+  const { id: opportunityId, isNew } = imported;
+  return { opportunityId, isNew, ...(isNew || whole ? {} : { isSavedAgain: true }) };
 }
 
 /**

@@ -174,8 +174,11 @@ export type CrmWriteContext = {
   readonly sync?: CrmFields | null;
 };
 
-/** The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. */
-export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean };
+/**
+ * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain`: whether this
+ * attempt has saved that earlier opportunity, because it added rows to it.
+ */
+export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 
 /** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). Several calls may be combined in one request. */
 export interface Crm {

@@ -4,10 +4,10 @@ import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import type { CrmFields } from '../record/crm-graph.ts';
 import { FIELD_NAMES } from '../record/fields.ts';
-import type { Link } from '../record/link.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
+import { withPairs } from './line-pairs.ts';
 
 /**
  * A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there.
@@ -45,8 +45,9 @@ function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: numbe
  * `afterConversion`. The id of a lead's only line is the lead's id. If the lead was merged into another lead, the line's id becomes the id
  * of that lead.
  */
-export function converted(base: Base, move: MoveOfLead): Base {
+export function converted(known: Base, move: MoveOfLead): Base {
   const { leadId, crmId, refused = null, firstStageUntil: until } = move;
+  const base = withImportTaken(known, leadId);
   if (!isLeadId(crmId))
     return {
       ...base,
@@ -64,18 +65,16 @@ export function converted(base: Base, move: MoveOfLead): Base {
 }
 
 /**
- * The base (last agreed values) after a create that was sent for a lead and answered after the deal had moved to another CRM record; null
- * if the deal has not moved since. `now`: the deal's present link.
+ * The base (last agreed values) of a lead whose import has no answer: both sides agree on the values that the import sent. The record that
+ * the lead became cannot show what the import made.
  */
-export function createdForLead(base: Base, now: Pick<Link, 'base' | 'crmId' | 'formerIds'>): Base | null {
-  const { base: moved, crmId, formerIds = [] } = now;
-  if (moved?.fromLead === undefined || crmId === null) return null;
-  const { firstStageUntil: until, leftOnLead } = moved;
-  return {
-    ...formerIds.reduce((known, leadId) => converted(known, { leadId, crmId }), base),
-    ...(until === undefined ? {} : { firstStageUntil: until }),
-    ...(leftOnLead === undefined ? {} : { leftOnLead }),
-  };
+function withImportTaken(known: Base, leadId: string): Base {
+  const { inDoubtCrmWrites: writes, ...base } = known;
+  const sent = writes?.basedOnVersion === null ? writes.sent.at(-1) : undefined;
+  if (sent === undefined) return known;
+  const { crm, vendor } = sent;
+  const lines = crm.offerLines?.map((line) => withId(line, leadId));
+  return withPairs({ ...base, crm: lines === undefined ? crm : { ...crm, offerLines: lines }, vendor }, base);
 }
 
 function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {

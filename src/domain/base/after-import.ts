@@ -9,6 +9,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation } from '../record/observation.ts';
 import { crmVersionOf } from '../record/observation.ts';
 import type { CrmImport } from '../record/plan.ts';
+import { sameId } from '../record/salesforce-id.ts';
 import { withPairs } from './line-pairs.ts';
 import { withStatus } from './linked-reading.ts';
 
@@ -19,7 +20,7 @@ import { withStatus } from './linked-reading.ts';
  * opportunity manually.
  */
 export function agreedByImport(
-  sent: InDoubtWrites['sent'],
+  { sent, isSavedAgain = false }: InDoubtWrites,
   observation: CrmObservation,
   config: MappingConfig,
 ): Pick<Base, 'crm' | 'vendor'> | undefined {
@@ -33,11 +34,12 @@ export function agreedByImport(
   if (best === undefined || 2 * score(best) <= Object.keys(best.crm).length) return undefined;
   const crm: Record<string, unknown> = {};
   const vendor: Record<string, unknown> = {};
+  const isAsMade = !isSavedAgain && isUntouched(observation);
   for (const field of FIELD_NAMES) {
     const match = sent.find((one) => shows(one, field));
     const isOne = sent.every((one) => sameValue(field, value(one, field), value(best, field), config));
     if (match === undefined && !isOne) continue;
-    const wasMade = match !== undefined || isUntouched(observation);
+    const wasMade = match !== undefined || isAsMade;
     crm[field] = wasMade ? asMade(field, best.crm, observation) : value(best, field);
     vendor[field] = (match ?? best).vendor[field];
   }
@@ -83,10 +85,10 @@ export function createdInCrm(
   return withStatus(observeCrm(afterCrmCreate(create), config), [baseAfter.vendor.status], config);
 }
 
-/** Whether only the creator of the opportunity has saved it. */
-export function isUntouched({ graph: { opportunity } }: CrmObservation): boolean {
+/** Whether only Lockstep has saved the opportunity. False if the integration user's id is unknown. */
+export function isUntouched({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
-  return typeof maker === 'string' && maker === last;
+  return readBy !== null && sameId(String(maker), readBy) && sameId(String(last), readBy);
 }
 
 /**

@@ -62,10 +62,16 @@ export function withInDoubtCrmWrite(
 ): Base {
   const base = plan.baseBefore ?? EMPTY_BASE;
   const basedOnVersion = plan.next === 'write-crm' ? plan.write.ifUnmodifiedSince : null;
-  const earlier = base.inDoubtCrmWrites?.basedOnVersion === basedOnVersion ? base.inDoubtCrmWrites.sent : [];
+  const before = base.inDoubtCrmWrites?.basedOnVersion === basedOnVersion ? base.inDoubtCrmWrites : undefined;
   const sent = sentToCrm(plan, config);
   const latest = graph === null ? sent : { ...sent, goneLines: goneLines(graph) };
-  return { ...base, inDoubtCrmWrites: { basedOnVersion, sent: [...earlier, latest] } };
+  return { ...base, inDoubtCrmWrites: { ...before, basedOnVersion, sent: [...(before?.sent ?? []), latest] } };
+}
+
+/** The base (last agreed values) after a later attempt of an import in doubt has added rows to the opportunity of an earlier attempt. */
+export function withImportSavedAgain(base: Base | null): Base | null {
+  if (base?.inDoubtCrmWrites?.basedOnVersion !== null) return base;
+  return { ...base, inDoubtCrmWrites: { ...base.inDoubtCrmWrites, isSavedAgain: true } };
 }
 
 function sentToCrm(plan: CrmUpdate | CrmImport, config: MappingConfig): SentWrite {
@@ -237,8 +243,7 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
     (inDoubtCrmWrites.basedOnVersion !== null && inDoubtCrmWrites.basedOnVersion === crmVersionOf(crm))
   )
     return known;
-  const imported =
-    inDoubtCrmWrites.basedOnVersion === null ? agreedByImport(inDoubtCrmWrites.sent, crm, config) : undefined;
+  const imported = inDoubtCrmWrites.basedOnVersion === null ? agreedByImport(inDoubtCrmWrites, crm, config) : undefined;
   if (imported === undefined) {
     const latest = inDoubtCrmWrites.sent.at(-1);
     const record = latest === undefined ? crm.record : linesAsMade(crm, base, latest, config);

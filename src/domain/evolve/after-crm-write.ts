@@ -30,7 +30,7 @@ export function afterCrmWrite(
         ...(outcome.isFollowed ? {} : { observedGeneration: outcome.generation }),
       };
     case 'import-found':
-      return { outcome: 'found', journal: [writeLine(outcome.plan, at, 'found in the CRM')] };
+      return { outcome: 'found', base: outcome.base, journal: [writeLine(outcome.plan, at, 'found in the CRM')] };
     case 'import-superseded':
       return afterSuperseded(outcome, at);
   }

@@ -38,7 +38,7 @@ export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChan
   const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
   return {
-    ...notApplied(link, plan),
+    ...notApplied({ ...link, base: plan.baseBefore ?? link.base }, plan),
     outcome: answer,
     state: 'parked',
     issues: [...plan.issues, ...holdsAfterRefusal(outcome)],

@@ -1,4 +1,3 @@
-import { createdForLead } from '../base/after-conversion.ts';
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
@@ -21,7 +20,7 @@ export function afterVendorWrite(
     case 'update-sending':
       return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
     case 'created':
-      return { ...afterCreate(link, outcome, at), adoptingSince: null };
+      return { ...afterApplied(outcome, at), adoptingSince: null };
     case 'updated': {
       const shown = link.vendorObservation && optimistic(link.vendorObservation, outcome.plan.intent);
       return { ...afterApplied(outcome, at), ...(shown === null ? {} : { vendorObservation: shown }) };
@@ -52,17 +51,6 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
 }
 
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
-
-type Created = Extract<VendorWriteOutcome, { type: 'created' }>;
-
-/** If the deal has moved from its lead to another CRM record since the create was sent, a comparison with that record must follow. */
-function afterCreate(link: Link, outcome: Created, at: string): LinkChange {
-  const change = afterApplied(outcome, at);
-  const moved = createdForLead(outcome.plan.baseAfter, link);
-  if (moved === null) return change;
-  const { observedGeneration: _, ...pending } = change;
-  return { ...pending, state: 'pending', base: withAnswer(moved, outcome.answeredAt) };
-}
 
 function afterApplied({ plan, generation, type, traceId, answeredAt }: Applied, at: string): LinkChange {
   return {

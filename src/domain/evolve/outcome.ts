@@ -163,8 +163,8 @@ export type CrmWriteOutcome =
    * the record again at once.
    */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** An import found that an earlier attempt had already created the opportunity. */
-  | ({ readonly type: 'import-found' } & Planned<CrmImport>)
+  /** An import found that an earlier attempt had already created the opportunity. `base`: the base with the import in doubt. */
+  | ({ readonly type: 'import-found'; readonly base: Base | null } & Planned<CrmImport>)
   /**
    * Another link already has the opportunity of this import. `sameDeal`: both links belong to one deal. If not, the opportunity contains
    * the vendor id by mistake.

@@ -8,16 +8,19 @@ import { ACCOUNT, crmGraph, mappingConfig } from '../../../support/mapping/fixtu
 import { decideTo, usualRecord, vendorReading } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig();
-const OURS = { CreatedById: 'us', LastModifiedById: 'us' };
-const TOUCHED = { CreatedById: 'us', LastModifiedById: 'them' };
+const [US, THEM] = ['005000000000001AAA', '005000000000002AAA'];
+const OURS = { CreatedById: US, LastModifiedById: US };
+const TOUCHED = { CreatedById: US, LastModifiedById: THEM };
 
 /** A look at what an import made, which shows these fields and no others. */
 function observe(record: Observed, opportunity: Readonly<Record<string, string>> = TOUCHED): CrmObservation {
-  return { graph: crmGraph(opportunity), record, issues: [] };
+  return { graph: crmGraph(opportunity, { readBy: US }), record, issues: [] };
 }
 
-const sentOf = (...records: readonly Observed[]): InDoubtWrites['sent'] =>
-  records.map((record) => ({ crm: record, vendor: record }));
+const sentOf = (...records: readonly Observed[]): InDoubtWrites => ({
+  basedOnVersion: null,
+  sent: records.map((record) => ({ crm: record, vendor: record })),
+});
 const line = (offerNameId: string, amount: string, crmLineId?: string) => ({
   offerNameId,
   amount,
@@ -32,7 +35,7 @@ describe('imports that may have made an opportunity', () => {
     const half = { name: 'a', description: 'b', nextMilestone: 'x', gtmTacticId: 'y' };
     expect(agreedByImport(sentOf(four), observe(half), config)).toBeUndefined();
     expect(agreedByImport(sentOf(four), observe({ ...half, nextMilestone: 'c' }), config)).toBeDefined();
-    expect(agreedByImport([], observe(four), config)).toBeUndefined();
+    expect(agreedByImport(sentOf(), observe(four), config)).toBeUndefined();
   });
 
   test('are recognised by the one that shows most, whichever left first', () => {
@@ -75,6 +78,25 @@ describe('a contact that users add to what an import made', () => {
   });
 });
 
+describe('a field that an import did not send', () => {
+  const sent = sentOf({ name: 'a', description: 'b' });
+  const shown = { name: 'a', description: 'b', gtmTacticId: 'x' };
+  const agreed = (record: CrmObservation, writes = sent) => agreedByImport(writes, record, config)?.crm.gtmTacticId;
+
+  test('counts as made by the import if only Lockstep has saved the opportunity', () => {
+    expect(agreed(observe(shown, OURS))).toBe('x');
+  });
+
+  test.each<[string, CrmObservation, InDoubtWrites]>([
+    ['another user has saved the opportunity', observe(shown, TOUCHED), sent],
+    ['a user has made the opportunity by hand', observe(shown, { CreatedById: THEM, LastModifiedById: THEM }), sent],
+    ['Lockstep has saved it again after a user may have', observe(shown, OURS), { ...sent, isSavedAgain: true }],
+    ['the integration user is unknown', { ...observe(shown, OURS), graph: crmGraph(OURS) }, sent],
+  ])('counts as an edit if %s', (_, record, writes) => {
+    expect(agreed(record, writes)).toBeNull();
+  });
+});
+
 describe('an account that users edit after an import', () => {
   const company = usualRecord().customerLegalEntity as NonNullable<Observed['customerLegalEntity']>;
   const given = { ...company, city: 'Sent' };
@@ -84,7 +106,7 @@ describe('an account that users edit after an import', () => {
   const [MADE, LATER] = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:05.000Z'];
   const seen = (savedAt: string | null, record = shown): CrmObservation => {
     const account = savedAt === null ? null : { ...ACCOUNT, SystemModstamp: savedAt };
-    return { graph: crmGraph({ ...OURS, SystemModstamp: MADE }, { account }), record, issues: [] };
+    return { graph: crmGraph({ ...OURS, SystemModstamp: MADE }, { account, readBy: US }), record, issues: [] };
   };
   const agreed = (observation: CrmObservation, of = sent) => agreedByImport(of, observation, config)?.crm;
 

@@ -3,6 +3,7 @@ import { baseAfterImport } from '../../../../src/domain/base/after-import.ts';
 import { goneLines } from '../../../../src/domain/base/deleted-lines.ts';
 import {
   withCrmWritesResolved,
+  withImportSavedAgain,
   withInDoubtCrmWrite,
   withInDoubtVendorWrite,
   withLateArrival,
@@ -30,6 +31,31 @@ const observe = (opportunity: CrmFields = {}): CrmObservation => observeCrm(crmG
 const stamp = String(OPPORTUNITY['SystemModstamp']);
 const LATER = '2026-03-01T15:00:00.000Z';
 const LEFT_AT = '2026-03-01T11:00:00.000Z';
+
+describe('an import in doubt', () => {
+  const import_ = decideTo('create-in-crm', {
+    link: { crmId: null, base: null },
+    crm: 'unlinked',
+    vendor: vendorReading(usual, { reference: null }),
+  });
+  const inDoubt = withInDoubtCrmWrite(import_, config);
+
+  test('that has saved the opportunity again keeps that note beside a further attempt', () => {
+    const noted = withImportSavedAgain(inDoubt);
+    expect(noted).toEqual({ ...inDoubt, inDoubtCrmWrites: { ...inDoubt.inDoubtCrmWrites, isSavedAgain: true } });
+    const again = withInDoubtCrmWrite({ ...import_, baseBefore: noted }, config);
+    expect(again.inDoubtCrmWrites).toMatchObject({ isSavedAgain: true });
+    expect(again.inDoubtCrmWrites?.sent).toHaveLength(2);
+  });
+
+  test.each<[string, Base | null]>([
+    ['a base without a write in doubt', agreedBase(usual)],
+    ['a base with an update in doubt', { ...agreedBase(usual), inDoubtCrmWrites: { basedOnVersion: stamp, sent: [] } }],
+    ['no base', null],
+  ])('is not noted on %s', (_, base) => {
+    expect(withImportSavedAgain(base)).toEqual(base);
+  });
+});
 
 describe('a CRM write uncertain', () => {
   const plan = decideTo('write-crm', { vendor: vendorReading({ ...usual, name: 'Theirs' }) });

@@ -256,7 +256,7 @@ const GUARDS: Readonly<Record<string, () => void>> = {
   'an opportunity with most values of an import was made by it': () => {
     const four = { name: 'a', description: 'b', nextMilestone: 'c', gtmTacticId: 'd' };
     const seen = (record: Observed) => ({ graph: crmGraph(), record, issues: [] });
-    const sent = [{ crm: four, vendor: four }];
+    const sent = { basedOnVersion: null, sent: [{ crm: four, vendor: four }] };
     expect(agreedByImport(sent, seen({ name: 'a', description: 'b' }), config)).toBeUndefined();
     expect(agreedByImport(sent, seen({ ...four, name: 'x' }), config)).toBeDefined();
   },

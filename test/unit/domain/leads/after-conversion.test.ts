@@ -1,11 +1,6 @@
 /** What both sides count as agreed after a lead became an opportunity. */
 import { expect, test } from 'vitest';
-import {
-  afterConversion,
-  converted,
-  createdForLead,
-  firstStageUntil,
-} from '../../../../src/domain/base/after-conversion.ts';
+import { afterConversion, converted, firstStageUntil } from '../../../../src/domain/base/after-conversion.ts';
 import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed, OfferLine } from '../../../../src/domain/record/canonical.ts';
@@ -118,25 +113,17 @@ test.each([
   expect(firstStageUntil({ SystemModstamp: CONVERTED }, { LastStageChangeDate }, NOW)).toBe(until);
 });
 
-test('a late answer to the create of a lead agrees on what was sent for the lead, with the marks of its conversion', () => {
-  const leftOnLead = {
-    leadId: LEAD,
-    edited: ['name'],
-    code: 'X',
-    fields: [],
-    version: '1',
-    at: '2027-01-04T08:00:00Z',
-  } as const;
-  const moved = { ...base, firstStageUntil: '2027-01-04T08:00:05Z', leftOnLead };
-  const late = createdForLead(ofLead, { base: moved, crmId: '006O', formerIds: [LEAD] });
-  expect(late).toEqual({ ...ofLead, fromLead: true, firstStageUntil: moved.firstStageUntil, leftOnLead });
+test('a lead whose import has no answer agrees on what the import sent, before the conversion', () => {
+  const { crm, vendor } = ofLead;
+  const sent = [
+    { crm: { ...crm, name: 'Earlier' }, vendor },
+    { crm, vendor },
+  ];
+  const inDoubt = { ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null, sent } };
+  expect(converted(inDoubt, { leadId: LEAD, crmId: '006O' })).toEqual({ ...base, linePairs: [] });
 });
 
-test('a late answer to the create of a merged lead names its line as the remaining lead', () => {
-  const merged = converted(ofLead, { leadId: LEAD, crmId: WINNER });
-  expect(createdForLead(ofLead, { base: merged, crmId: WINNER, formerIds: [LEAD] })).toEqual(merged);
-});
-
-test('an answer to the create of a deal that has not moved is taken as it is', () => {
-  expect(createdForLead(ofLead, { base: ofLead, crmId: LEAD })).toBeNull();
+test('a write to a lead that is in doubt stays in doubt after the conversion', () => {
+  const inDoubt = { ...ofLead, inDoubtCrmWrites: { basedOnVersion: '1', sent: [] } };
+  expect(converted(inDoubt, { leadId: LEAD, crmId: '006O' })).toEqual({ ...inDoubt, fromLead: true });
 });
