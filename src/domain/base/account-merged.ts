@@ -2,8 +2,8 @@ import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * Ids of the CRM accounts that Lockstep has stored as the deal's company, in the base (the last agreed values) or in a write whose answer
- * was lost.
+ * Ids of the CRM accounts that Lockstep has stored as the deal's company: in the base (last agreed values), or in a write whose answer was
+ * lost. Lockstep asks the CRM whether such an account was merged into the deal's present account.
  */
 export function accountsOf({ crm, inDoubtVendorWrites, inDoubtCrmWrites }: Base): ReadonlySet<string> {
   const writes = [...(inDoubtVendorWrites?.sent ?? []), ...(inDoubtCrmWrites?.sent ?? [])];

@@ -10,8 +10,9 @@ import { isLeadStatus } from '../values/status.ts';
 import { withPairs } from './line-pairs.ts';
 
 /**
- * A move of a deal from a lead to the CRM record that the lead became. `refused`: why edits of the lead could not be written there.
- * `firstStageUntil`: see `Base`.
+ * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: why the CRM refused
+ * edits of the lead that Lockstep wrote to that record; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change of
+ * the stage is no user's edit.
  */
 export type MoveOfLead = {
   readonly leadId: string;
@@ -24,8 +25,9 @@ export type MoveOfLead = {
 const AUTOMATIONS_MS = 5_000;
 
 /**
- * Until when the stage of an opportunity is no user's choice. Usually for five seconds after Lockstep completes the conversion, because its
- * write may start automations. If a user has changed the stage before that, for five seconds after the conversion. `opportunity`: as it was
+ * The instant (ISO) until which a change of the new opportunity's stage counts as an automation's change and not as a user's choice.
+ * Usually it is five seconds after `now`, when Lockstep completes the conversion, because Lockstep's write may start automations of the
+ * org. If a user changed the stage before Lockstep's write, it is five seconds after the lead's conversion. `opportunity`: the record
  * before Lockstep's write.
  */
 export function firstStageUntil(lead: CrmFields | null, opportunity: CrmFields, now: string): string {
@@ -35,15 +37,18 @@ export function firstStageUntil(lead: CrmFields | null, opportunity: CrmFields, 
   return new Date(untilMs).toISOString();
 }
 
-/** Whether the stage was changed later. False if the org does not say: its API version is below 52.0, or the field is hidden. */
+/**
+ * Whether the opportunity's stage was changed later than `thanMs` (epoch ms). False if the org does not return when the stage changed,
+ * because its API version is below 52.0 or the field is hidden.
+ */
 function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: number): boolean {
   return typeof changed === 'string' && Date.parse(changed) > thanMs;
 }
 
 /**
- * Marks the base (last agreed values) as coming from a lead whose deal is now another CRM record. The mark makes the next comparison use
- * `afterConversion`. The id of a lead's only line is the lead's id. If the lead was merged into another lead, the line's id becomes the id
- * of that lead.
+ * The base (last agreed values) of a deal whose lead was converted or merged, so that the deal now has another CRM record. `fromLead` is
+ * set, so that the next comparison of the sides uses `afterConversion`. A lead has at most one line, and the line's id is the lead's id. If
+ * the lead was merged into another lead, the line gets the other lead's id.
  */
 export function converted(known: Base, move: MoveOfLead): Base {
   const { leadId, crmId, refused = null, firstStageUntil: until } = move;
@@ -81,14 +86,14 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/** What the new CRM record shows: its values and fields, and the vendor's status as last read (undefined if unknown). */
+/** The new CRM record as read (its canonical values and its fields), and the vendor's status as last read (undefined if unknown). */
 type Shown = { readonly crm: Observed; readonly fields: CrmFields; readonly status: unknown };
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
- * only some fields. A field that is empty on the new record was not cleared by a user: the base then has no value for it, so that the
- * vendor's value fills it. A different value on the new record counts as an edit. A field that cannot be read now stays marked for a later
- * comparison. A field whose last edit is only on the lead keeps its agreed value. Pure.
+ * only some fields from a lead. So no user has cleared a field that is empty on the new record: the base then has no value for it, and the
+ * vendor's value fills it. A different value on the new record counts as an edit. A field that cannot be read now stays in `fromLead`, and
+ * is compared later. If a field's last edit is only on the lead, the base keeps the field's agreed value. Pure.
  */
 export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;
@@ -111,7 +116,8 @@ function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, conf
   if (!read.includes('status')) return next;
   const { firstStageUntil: until, ...rest } = next;
   if (rest.crm.status === undefined) return rest;
-  // The first stage may also stand for the lead's status, so nothing counts as agreed on the CRM's status.
+  // The stage table may map the opportunity's first stage to the status of the lead. So the base gets an unset CRM
+  // status (null), and a stage that a user chose counts as an edit.
   const own = { ...rest, crm: { ...rest.crm, status: null } };
   const isEdited = until !== undefined && isLaterStage(shown.fields, Date.parse(until));
   return isEdited ? own : withFirstStage(own, shown, config);
@@ -123,8 +129,9 @@ function without(record: Observed, fields: readonly FieldName[]): Observed {
 }
 
 /**
- * If the vendor's status is no longer a lead's, the opportunity's present stage counts as agreed on both sides. Salesforce gives every new
- * opportunity its first stage, so the stage is no user's edit, and the vendor's status may change it.
+ * If the vendor's status is not a status of a lead, the opportunity's present stage counts as agreed on both sides. Salesforce gives every
+ * new opportunity a first stage, so this stage is no user's edit. If the vendor's status differs from it, the vendor's status counts as an
+ * edit and is written to the CRM.
  */
 function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;

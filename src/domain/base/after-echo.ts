@@ -9,9 +9,9 @@ import { stillDefaulted } from './next-base.ts';
 import { lacksReference, recogniseEcho, withAwaitingEcho } from './recognise-echo.ts';
 
 /**
- * The base (last agreed values) after a vendor reading that contains no edit of a vendor user. Such a reading shows only echoes (Lockstep's
- * own writes), values that the vendor filled in, and fields that are not synced. Null if the reading may contain an edit; Lockstep must
- * then read the CRM.
+ * The base (last agreed values) after a read of the vendor's record that shows no edit of a vendor user. Such a read shows only echoes
+ * (Lockstep's own writes), values that the vendor filled in, and fields that are not synced. Null if the record may contain an edit,
+ * because Lockstep must then read the CRM too.
  */
 export function baseAfterEcho(base: Base, vendor: VendorObservation, config: MappingConfig): Base | null {
   if (lacksReference(base, vendor) || base.inDoubtCrmWrites !== undefined) return null;
@@ -45,8 +45,8 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether a vendor reading showed that a write in doubt (without an answer) was applied, which changes the CRM's half of the base (last
- * agreed values). Lockstep must then read the CRM, because its value may have changed since that write.
+ * Whether the base (last agreed values) has other CRM values `after` than `before`, because a read of the vendor's record showed that a
+ * write without an answer was applied. Lockstep must then read the CRM, because the CRM's value may have changed since that write.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));

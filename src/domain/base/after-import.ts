@@ -14,10 +14,10 @@ import { withPairs } from './line-pairs.ts';
 import { withStatus } from './linked-reading.ts';
 
 /**
- * The values on which both sides agree after Lockstep imported a vendor's deal into the CRM. If the answers of several imports were lost,
- * each field is compared with the values that each import sent. A field that a user has edited since counts as agreed only if all imports
- * sent the same value. Undefined if the opportunity shows at most half of the sent values, because then a user may have linked the
- * opportunity manually.
+ * The values on which both sides agree after an import (create of a vendor-created deal in the CRM) whose answer was lost. If several
+ * attempts were made, each field of the opportunity is compared with the values that each attempt sent. A field with another value was
+ * edited by a user. Its agreed value is then known only if all attempts sent the same value. Undefined if the opportunity shows at most
+ * half of the sent values, because a user may then have linked it manually.
  */
 export function agreedByImport(
   { sent, isSavedAgain = false }: InDoubtWrites,
@@ -52,9 +52,9 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 }
 
 /**
- * The base (last agreed values) after an import, from the first reading of the new opportunity. If only its creator has saved it, both
- * sides agree on every value in it, including values that the CRM filled in. If another user has saved it, they agree only on the values
- * that the import sent; every other value is an edit.
+ * The base (last agreed values) after an import (create of a vendor-created deal in the CRM), computed from the first read of the new
+ * opportunity. If only its creator has saved it, both sides agree on every value in it, even on values that the CRM filled in. If another
+ * user has saved it, they agree only on the values that the import sent. Every other value then counts as an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
@@ -77,7 +77,7 @@ export function baseAfterImport(
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 
-/** The CRM's records as an import creates them. */
+/** The CRM's records as a read of the CRM would show them after an import (create of a vendor-created deal in the CRM). */
 export function createdInCrm(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
   config: MappingConfig,
@@ -92,8 +92,9 @@ export function isUntouched({ graph: { opportunity, readBy = null } }: CrmObserv
 }
 
 /**
- * A field's value as the import created it, from an opportunity that no user has saved since. Contacts that users added and edits of the
- * account do not count, because they leave the opportunity's timestamp unchanged.
+ * The value that a field had right after the import, for an opportunity that no user has saved since. Usually this is the value that the
+ * CRM shows now. Two kinds of edits leave the opportunity's timestamp unchanged, so they are undone here. If the account was saved since,
+ * its fields get the values that the import sent. Contacts that the import did not send are left out, because users added them.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -103,16 +104,19 @@ function asMade(field: FieldName, sent: Observed, observation: CrmObservation): 
   return observed.customerContacts?.filter(({ email }) => given.has(email.toLowerCase()));
 }
 
-/** Whether the account was saved at least a second after the opportunity. The opportunity itself has not been saved since its creation. */
+/**
+ * Whether the account was saved at least a second after the opportunity, so that its values may differ from the imported values. Used only
+ * if no user has saved the opportunity since its creation.
+ */
 function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
   const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
   return savedAt(account) > savedAt(opportunity);
 }
 
 /**
- * The lines that an import created, with their CRM ids and the values that the import sent. Present values of a line are not used, because
- * an edit of a line may leave the opportunity's timestamp unchanged. A line that is missing in the CRM keeps a temporary name, from which
- * the next merge sees that a user deleted it.
+ * The lines that an import created, with their CRM ids and the values that the import sent. A line's present values in the CRM are not
+ * used, because a user may edit a line without a change of the opportunity's timestamp. A line that is missing in the CRM keeps a temporary
+ * id. From this id, the next merge sees that a user deleted the line.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

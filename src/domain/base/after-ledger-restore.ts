@@ -14,9 +14,10 @@ export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' |
 }
 
 /**
- * The base (last agreed values) of a link in a ledger that was restored from a backup and thus lacks newer agreements. A side with the same
- * version as the base has not changed. If both versions changed, `ancestorUnknown` lists the fields in which the sides differ. Null if
- * neither record names the other, so that the two are paired for the first time. Pure.
+ * The base (last agreed values) of a link (pair of CRM record and vendor record), after the ledger was restored from a backup and lost
+ * newer agreements. A side that still has the base's version has not changed. If both sides have another version, or the ledger has no
+ * base, `ancestorUnknown` lists the fields in which the sides differ. Null if the ledger has no base and neither record names the other,
+ * because the two are then paired for the first time. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -37,15 +38,18 @@ export function baseAfterLedgerRestore(
 }
 
 /**
- * The base (last agreed values) without two kinds of notes: fields to read back, and writes without an answer. The present values of both
- * sides show whether those writes were applied.
+ * The base (last agreed values) without its notes about fields to read back and about writes without an answer. These notes are not needed,
+ * because the present values of both sides show whether the writes were applied.
  */
 function settledOnly(base: Base): Base {
   const { inDoubtCrmWrites: _, ...rest } = baseAfterRestore(base);
   return { ...rest, vendorVersion: base.vendorVersion };
 }
 
-/** Whether one record names the other. If so, the two were linked before, and the restored ledger has lost the link. */
+/**
+ * Whether the CRM record contains the vendor record's id, or the vendor record contains the CRM record's id. If so, the two were linked
+ * before, and the restored ledger has lost the link.
+ */
 function knewEachOther(
   { vendorId, crmId }: Pick<Link, 'vendorId' | 'crmId'>,
   { graph: { opportunity } }: CrmObservation,

@@ -12,8 +12,9 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The opportunity's lines as an unanswered CRM write left them, including lines that users deleted since. A missing line counts as created
- * by the write if it did not exist before and has the offer of a sent line.
+ * The opportunity's values after a CRM write whose answer was lost, with the lines as the write left them. If users have deleted lines that
+ * the write created, these lines are added again, so that the deletion counts as an edit. A deleted line counts as created by the write if
+ * it did not exist before and has the offer of a sent line.
  */
 export function linesAsMade(
   crm: CrmObservation,

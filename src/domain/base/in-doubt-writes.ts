@@ -24,15 +24,18 @@ import { isRetained, retainsRows } from './retained-rows.ts';
  * shows whether a value comes from the write or from a user's edit.
  */
 
-/** The base (last agreed values) while a vendor update has no answer. `at`: when Lockstep sent the update, ISO. */
+/**
+ * The base (last agreed values) while an update at the vendor has no answer yet: it also contains the values that the update sends. `at`:
+ * when Lockstep sent the update, ISO.
+ */
 export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
   return withVendorWrite(plan.baseBefore ?? EMPTY_BASE, plan, highestKnownVersion(plan.baseAfter), at);
 }
 
 /**
- * The base (last agreed values) after a vendor update, if another writer stored a newer plan while the update was on its way. The vendor
- * may apply this update after the newer one, so a reading that shows its values is no sign of a user's edit. `at`: when the update's
- * outcome became known, ISO.
+ * The base (last agreed values) after an update at the vendor, if another writer stored a newer plan while the update was on its way. The
+ * vendor may apply this update after the newer one. So if a later read shows the update's values, no user has edited them. `at`: when the
+ * update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -52,8 +55,8 @@ function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite
 }
 
 /**
- * The base (last agreed values) while a CRM update or import has no answer. `graph`: the CRM rows on which the plan was based; null if
- * unknown.
+ * The base (last agreed values) while a CRM update, or an import (create of a vendor-created deal in the CRM), has no answer yet. `graph`:
+ * the CRM rows on which the plan was based; null if unknown.
  */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
@@ -88,8 +91,9 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 }
 
 /**
- * The base (last agreed values) after a vendor reading has shown which unanswered updates were applied. A reading with the version from
- * before the updates shows nothing about them. An update that no reading shows stays in doubt for five minutes after it was sent. Pure.
+ * The base (last agreed values) after a read of the vendor's record has shown which unanswered updates the vendor applied. If the record
+ * still has the version from before the updates, the base stays as it is, because the read then shows nothing about them. An update that no
+ * read shows stays in doubt for five minutes after it was sent. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -107,7 +111,7 @@ export function withVendorWritesResolved(known: Base, vendor: VendorObservation,
   );
 }
 
-/** Marks unanswered updates as late arrivals, which the vendor may still apply after a newer update. */
+/** The unanswered updates, each noted as a late arrival (`isLateArrival`), because the vendor may still apply it after a newer update. */
 export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubtWrites {
   return { basedOnVersion, sent: sent.map((one) => ({ ...one, isLateArrival: true })) };
 }
@@ -116,9 +120,10 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The unanswered updates that the vendor may still apply. Such an update is not needed to explain this reading, and was sent at most five
- * minutes before the reading. Updates are confirmed one by one: first the update that explains most fields of the reading. If two updates
- * explain equally many, the update with fewer fields that the reading does not show comes first, then the older update.
+ * The unanswered updates that the vendor may still apply. Such an update was sent at most five minutes before the record was read, and the
+ * record shows no change that only this update can explain. Updates count as applied one by one: first the update that explains most fields
+ * of the record. If two updates explain equally many, the update with fewer fields that the record does not show comes first, then the
+ * older update.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -153,7 +158,7 @@ function mayStillCome({ leftAt }: SentWrite, { readAt }: VendorObservation): boo
   return leftAt !== undefined && Date.parse(readAt) <= Date.parse(leftAt) + MOST_ON_ITS_WAY_MS;
 }
 
-/** The record of one side, with the unanswered writes that it may or may not show. */
+/** The record of one side (CRM or vendor) as read, with the unanswered writes that it may or may not show. */
 type Reading = {
   readonly base: Base;
   readonly sent: readonly SentWrite[];
@@ -161,7 +166,10 @@ type Reading = {
   readonly config: MappingConfig;
 };
 
-/** The fields in which the record shows a value that this unanswered update changed. */
+/**
+ * The fields in which the record as read shows a value that this unanswered update changed. `before`: the values before the update. Except
+ * for a late arrival, a list also counts if the vendor shows the sent rows together with rows that the update removed.
+ */
 function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
   const { vendor: sent, isLateArrival } = one;
@@ -174,9 +182,9 @@ function shownFields(one: SentWrite, before: Observed, reading: Reading): readon
 }
 
 /**
- * The CRM's value of a field, if the vendor's record shows that this update of the field was applied; otherwise undefined. A late update
- * also counts as shown if the vendor merged its list by key into a newer list. Rows that the vendor kept although they were removed do not
- * count.
+ * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update of the
+ * field; otherwise undefined. A late arrival also counts as applied if the vendor has merged its list by key into a newer list. It does not
+ * count if the vendor only shows rows that Lockstep removed.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -195,17 +203,17 @@ function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly
 type Side = 'crm' | 'vendor';
 
 /**
- * List fields other than lines. If a vendor merges a sent list with its own instead of replacing it (undocumented, sales spec 4.2), these
- * fields keep removed rows.
+ * List fields other than lines, in which the vendor may keep rows that Lockstep removed. It keeps them if it merges a sent list with its
+ * own list instead of replacing it (undocumented, sales spec 4.2).
  */
 const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
   ['codes', 'customer-contacts', 'partner-contacts'].includes(FIELDS[field].kind),
 );
 
 /**
- * The base (last agreed values) after a reading showed a list of an unanswered update together with rows that the update had removed. The
- * field is then handled as after an answered update: it must still be read back, and the removed rows do not count as entries of vendor
- * users.
+ * The base (last agreed values) after a read of the vendor's record showed the list of an unanswered update together with rows that the
+ * update had removed. The field is then handled as after an answered update: a later read must show the sent list, and the removed rows do
+ * not count as entries of vendor users.
  */
 function withRetained(
   base: Base,
@@ -233,8 +241,8 @@ function withRetained(
 }
 
 /**
- * The base (last agreed values) after a CRM observation showed which CRM writes in doubt (without an answer) were applied. If the CRM's
- * version is unchanged, they stay in doubt. Pure.
+ * The base (last agreed values) after a read of the CRM showed which CRM writes without an answer were applied. If the opportunity still
+ * has the version on which the writes were based, they stay in doubt. Pure.
  */
 export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: MappingConfig): Base {
   const { inDoubtCrmWrites, ...base } = known;
@@ -253,8 +261,8 @@ export function withCrmWritesResolved(known: Base, crm: CrmObservation, config: 
 }
 
 /**
- * The base (last agreed values) after the record of one side has shown which unanswered writes were applied. Both sides then agree on each
- * sent value that the record shows.
+ * The base (last agreed values) after the record of one side has shown which unanswered writes to that side were applied. Both sides then
+ * agree on each sent value that the record shows.
  */
 function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Observed, config: MappingConfig): Base {
   const next = { crm: { ...base.crm }, vendor: { ...base.vendor } } as Record<string, Record<string, unknown>>;
@@ -281,7 +289,7 @@ function settled(base: Base, uncertain: InDoubtWrites, side: Side, observed: Obs
     defaulted: base.defaulted.filter((field) => !applied.includes(field)),
   };
   const lines = uncertain.sent.findLast((one) => isEchoOf('offerLines', one[side], observed, config));
-  // The sent lines contain the ids of their CRM lines. Lines that the record shows keep these ids.
+  // The sent lines contain the ids of their CRM lines. If the record shows a sent line, the line keeps this id.
   const asSent = withPairs({ ...base, crm: lines?.crm ?? base.crm, vendor: lines?.vendor ?? base.vendor }, base);
   return withPairs(agreed, asSent);
 }

@@ -9,9 +9,9 @@ import { multisetDifference } from './retained-rows.ts';
 type Change = { readonly before: unknown; readonly sent: unknown };
 
 /**
- * Whether a side's list or company looks as if the side had merged the sent value into its old value by key: every sent row is there, and
- * all other rows are rows of the old value. The documents do not say how the vendor updates lists and companies (sales spec 4.2). False for
- * the unchanged old value, which proves nothing.
+ * Whether a list or company on one side looks as if that side had merged the sent value into its old value by key: every sent row is there,
+ * and all other rows are rows of the old value. The documents do not say whether the vendor merges or replaces lists and companies (sales
+ * spec 4.2). False if the side still shows the unchanged old value, because this does not prove a merge.
  */
 export function isKeyedMerge(field: FieldName, change: Change, observed: unknown, config: MappingConfig): boolean {
   const { before, sent } = change;
@@ -22,7 +22,10 @@ export function isKeyedMerge(field: FieldName, change: Change, observed: unknown
   return beside.missing === 0 && multisetDifference(field, listOf(before), beside.rest, config).missing === 0;
 }
 
-/** The old list or company with the sent value merged into it by key: a sent row replaces the old row with the same key. */
+/**
+ * The result of merging a sent list or company into the old value by key. In a list, a sent row replaces the old row with the same key, and
+ * other old rows stay. In a company, each sent value that is set replaces the old value.
+ */
 export function keyedMerge(field: FieldName, { before, sent }: Change): unknown {
   if (FIELDS[field].kind === 'entity') return { ...(before as object | null), ...withoutUnset(sent) };
   const keyOf = KEYS[FIELDS[field].kind];
@@ -40,7 +43,8 @@ function isList(field: FieldName): boolean {
 }
 
 /**
- * For each kind of field, the function that returns the key of a row in the CRM's form. A row keeps its key when its other values change.
+ * For each kind of list field, the function that returns the key of a row, such as an e-mail address. A row keeps its key when its other
+ * values change. An old line without a key (CRM id) is never replaced.
  */
 const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined } = {
   codes: String,

@@ -4,8 +4,8 @@ import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { Observed } from '../record/canonical.ts';
 
 /**
- * The new base (`next`) with the pairs of its CRM lines and vendor lines. Pairs of the previous base (`before`) are kept. If the agreed
- * lines changed, the note that only the vendor has applied a merge of lines (`partlyAppliedLines`) is dropped.
+ * The new base (last agreed values, `next`) with the pairs of CRM lines and vendor lines that belong together. Pairs of the previous base
+ * (`before`) are kept. If the agreed lines changed, `partlyAppliedLines` (lines of a merge that only the vendor has applied) is removed.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;
@@ -26,8 +26,8 @@ export function withoutPartlyApplied<B extends Base | null>(base: B): B {
 }
 
 /**
- * The base (last agreed values) with the CRM's ids for lines that Lockstep created. Before an observation shows its id, such a line has a
- * temporary name.
+ * The base (last agreed values), in which lines that Lockstep created have their CRM ids. Until a read of the CRM shows its id, such a line
+ * has a temporary id in the base.
  */
 export function withCreatedLineIds(base: Base, crm: Observed): Base {
   const lines = linesOf(base.crm);

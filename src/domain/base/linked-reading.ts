@@ -8,19 +8,20 @@ import { statusesOfStage } from '../values/status.ts';
 import { readText } from '../values/text.ts';
 
 /**
- * The CRM reading in the form in which it is compared with the base (last agreed values) of a deal that the vendor has. Pure.
+ * The CRM's record as read, in the form in which it is compared with the base (last agreed values) of a deal that the vendor has, too.
+ * Pure.
  *
- * - A stage may stand for several statuses. If the agreed status is one of them, the reading gets the agreed status, so that the vendor's
- * status stays. A move to another stage is an edit.
- * - The tenant's default offer is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a lead without an
- * offer, but the lead has no such line.
+ * - The stage table may map several vendor statuses to one stage. If the agreed status is one of them, the record gets the agreed status,
+ *   so that the vendor's status stays. A move to another stage is an edit.
+ * - The tenant's default offer (vendor's product) is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a
+ *   lead without an offer, but the lead has no such line.
  * - A field whose last edit is only on the deal's former lead is left out as long as it is empty on the opportunity.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const own = withoutDefaultOffer(shown);
   if (base === null) return own;
   const crm = withoutLeftOnLead(own, base, config);
-  // A write without an answer may have reached the CRM.
+  // A write without an answer may have reached the CRM, so the status that it sent is a candidate too.
   const uncertain = base.inDoubtCrmWrites?.sent.map((one) => one.crm.status) ?? [];
   return withStatus(crm, [...uncertain.toReversed(), base.crm.status], config);
 }
@@ -41,8 +42,8 @@ function withoutLeftOnLead(crm: CrmObservation, { leftOnLead }: Base, config: Ma
 }
 
 /**
- * The CRM reading with a status for its stage: the first of these candidates that the stage table maps to the stage. Unchanged if there is
- * none. Pure.
+ * The CRM's record as read, with a vendor status for its stage: the first of `candidates` that the stage table maps to the stage. The
+ * record is unchanged if no candidate fits. Pure.
  */
 export function withStatus(crm: CrmObservation, candidates: readonly unknown[], config: MappingConfig): CrmObservation {
   const stage = readText(crm.graph.opportunity['StageName']);

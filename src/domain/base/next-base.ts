@@ -96,8 +96,9 @@ export function baseAfterMerge(
 }
 
 /**
- * The fields that still have the vendor's default after a merge. A vendor user's edit of a field that is not synced ends its default, so
- * that the value reaches the CRM if the field is synced later, for example after a conversion of the lead.
+ * The fields whose vendor value still counts as the vendor's default after a merge. If a vendor user edits a field that is synced only to
+ * the vendor, the new value is no default. So it reaches the CRM if the field is synced to the CRM later, for example after a conversion of
+ * the lead.
  */
 export function stillDefaulted({ defaulted }: Base, { decisions }: Pick<Merge, 'decisions'>): readonly FieldName[] {
   const edited = decisions.filter(({ rule }) => rule === TO_VENDOR_ONLY).map(({ field }) => field);
@@ -113,7 +114,10 @@ function stillGoingBack(
   return left.length === 0 ? {} : { goingBack: Object.fromEntries(left) };
 }
 
-/** The base (last agreed values) after an undo restored the values of these fields on one side. */
+/**
+ * The base (last agreed values) after an undo restored the values of these fields on one side (CRM or vendor). These values are removed
+ * from `goingBack`.
+ */
 function afterGoingBack(base: Base, side: 'crm' | 'vendor', fields: readonly FieldName[]): Base {
   const { goingBack, ...rest } = base;
   if (goingBack === undefined) return base;
@@ -152,8 +156,8 @@ function pickedOf(held: Held, decisions: readonly FieldDecision[]): Held {
 }
 
 /**
- * The base (last agreed values) when the values that a user picked in conflicts have been written. Its mark `pickTaken` makes the next
- * update of the sync row (`Lockstep_Sync__c`) clear the user's pick.
+ * The base (last agreed values) after the values that a user picked in conflicts have been written. It contains `pickTaken`, so that the
+ * next report to the sync row (`Lockstep_Sync__c`) clears the user's pick.
  */
 export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): Base {
   const { held: _, ...rest } = base;
@@ -162,8 +166,8 @@ export function withPickTaken(base: Base, decisions: readonly FieldDecision[]): 
 }
 
 /**
- * The base (last agreed values) with a user's pick (chosen side) for one waiting conflict, for the next decision. Null if no conflict in
- * the field waits.
+ * The base (last agreed values) with a user's pick (chosen side) for one field, which the next decision applies. Null if no conflict in the
+ * field waits.
  */
 export function withPick(base: Base | null, field: FieldName, picked: PickedSide): Base | null {
   const pick = base?.held?.[field];
@@ -172,8 +176,8 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base (last agreed values) with the versions of these two observations. Call this only if no edit still waits in any field, because
- * the age of such an edit is computed from the base's version.
+ * The base (last agreed values) with the versions of the two records as read. Call this only if no edit waits in any field, because the age
+ * of a waiting edit is computed from the base's version.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -197,8 +201,8 @@ export function withCleared(base: Base, fields: readonly FieldName[]): Base {
 }
 
 /**
- * How a vendor update was sent. `alsoToCrm`: values that must be written to the CRM too. `shown`, `version`: the vendor's values and
- * version before the update.
+ * Facts about an update that was sent to the vendor. `alsoToCrm`: values that must be written to the CRM too. `shown`, `version`: the
+ * vendor's values and version before the update; null if unknown.
  */
 type Sent = {
   readonly alsoToCrm: Observed;
@@ -212,8 +216,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
   const nextVendor: Record<string, unknown> = { ...base.vendor };
   const previousValues: Record<string, readonly unknown[]> = {};
   for (const field of base.awaitingEcho) previousValues[field] = base.basedOn?.previousValues[field] ?? [];
-  // A field that must also be written to the CRM keeps its old value in the base. After an interruption, the next pass then finds the edits
-  // of both sides again.
+  // A field that must also be written to the CRM keeps its old value in the base. So if the work is interrupted, the
+  // next attempt finds the edits of both sides again.
   const fields = intent.fields.filter((field) => sent.alsoToCrm[field] === undefined);
   for (const field of fields) {
     if (crm.record[field] !== undefined) nextCrm[field] = crm.record[field];
@@ -239,8 +243,8 @@ export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: Ve
 }
 
 /**
- * The base (last agreed values) after the vendor has applied its half of a merge of lines, but the CRM has not. Stores the lines on which
- * both sides will then agree.
+ * The base (last agreed values) after the vendor has applied a merge of lines that the CRM has not applied yet. `partlyAppliedLines` stores
+ * the lines on which both sides agree after this first half of the merge.
  */
 function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent, { alsoToCrm, version }: Sent): Base {
   const { partlyAppliedLines: _, ...rest } = base;
@@ -252,8 +256,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base (last agreed values) after the CRM applied a write. A written field must still be read back at the vendor if Lockstep has just
- * sent its value there too and no vendor reading has shown the value yet.
+ * The base (last agreed values) after the CRM applied a write of these fields. Some of the values may come from an update that Lockstep has
+ * just sent to the vendor. They must still be read back at the vendor.
  */
 export function baseAfterCrmWrite(
   base: Base,
@@ -283,7 +287,10 @@ export function baseAfterCrmWrite(
   };
 }
 
-/** What the base notes about earlier vendor updates (`basedOn`), without the parts that a new update of these fields makes obsolete. */
+/**
+ * The base's notes about earlier updates at the vendor (`basedOn`), without the parts that a new update of these fields makes obsolete: the
+ * time of the last answer, and which of these fields the vendor ignored.
+ */
 function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<BasedOn> {
   if (basedOn === undefined) return {};
   const { answeredAt, ignoredBySide, ...before } = basedOn;

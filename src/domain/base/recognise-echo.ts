@@ -11,26 +11,26 @@ import { withVendorWritesResolved } from './in-doubt-writes.ts';
 import { withPairs } from './line-pairs.ts';
 import { retainsRows } from './retained-rows.ts';
 
-/** What a vendor reading shows, with Lockstep's own writes distinguished from edits of vendor users. */
+/** What a read of the vendor's record shows. Lockstep's own writes are distinguished from edits of vendor users. */
 export type EchoCheck = {
-  /** The base (last agreed values), with each sent value that was read back in the form in which the vendor shows it. */
+  /** The base (last agreed values). If a sent value was read back, the base contains it in the form in which the vendor shows it. */
   readonly base: Base;
-  /** The vendor reading without fields that still show a value from before Lockstep's last write. */
+  /** The vendor's record as read, without fields that still show a value from before Lockstep's last write. */
   readonly news: VendorObservation;
-  /** Fields that Lockstep sent and that no reading has shown yet. */
+  /** Fields that Lockstep sent and whose sent values no read has shown yet. */
   readonly awaitingEcho: readonly FieldName[];
-  /** Fields that still show their old value in a reading made after the write: the vendor ignored the sent value. */
+  /** Fields that still show their old value although the record was read after the write: the vendor ignored the sent value. */
   readonly ignoredBySide: readonly FieldName[];
   /** Lists in which the vendor still shows rows that Lockstep removed. */
   readonly retained: readonly FieldName[];
-  /** Fields that the vendor trimmed, shortened or rounded. */
+  /** Fields whose sent values the vendor has trimmed, shortened or rounded. */
   readonly normalised: readonly FieldName[];
 };
 
 /**
- * Distinguishes Lockstep's own writes in a vendor reading from edits of vendor users. A reading with an older version than an earlier
- * reading is stale and changes nothing. A sent field may still show its old value. If the record was modified after the write, a user has
- * set the field back. Otherwise the vendor has not applied the sent value yet, or has ignored it. Pure.
+ * Distinguishes Lockstep's own writes in the vendor's record as read from edits of vendor users. If an earlier read returned a newer
+ * version, this read is stale and changes nothing. A sent field may still show its old value. If the record was modified after Lockstep's
+ * write, a user has set the field back. Otherwise the vendor has not applied the sent value yet, or has ignored it. Pure.
  */
 export function recogniseEcho(known: Base, vendor: VendorObservation, config: MappingConfig): EchoCheck {
   if (isBefore(vendor.version, highestKnownVersion(known))) return nothingNew(known, vendor);
@@ -74,8 +74,8 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
 }
 
 /**
- * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). Also removes lists
- * that were read back from `cleared` (the lists that Lockstep cleared before it sent them).
+ * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). A list that
+ * Lockstep had to clear before sending it is removed from `cleared` once it was read back.
  */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
@@ -86,16 +86,16 @@ export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[])
 }
 
 /**
- * Whether the vendor's record lacks the partner reference and no update has sent it yet. An update with nothing but the reference is sent
- * only once.
+ * Whether the vendor's record lacks the partner reference (the CRM record's id) and Lockstep has not sent it yet. Lockstep sends an update
+ * with nothing but the reference only once.
  */
 export function lacksReference(base: Base | null, vendor: VendorObservation): boolean {
   return isUnnamed(vendor.reference) && base?.referenceSent !== true;
 }
 
 /**
- * A vendor reading in which the values of an update that was just sent replace the read values. From it, Lockstep can write the CRM's half
- * of a merge without reading the vendor again.
+ * The vendor's record as last read, in which the values of an update that Lockstep has just sent replace the read values. From it, Lockstep
+ * can write the CRM's half of a merge without reading the vendor again.
  */
 export function optimistic(vendor: VendorObservation, { body, fields, record }: VendorIntent): VendorObservation {
   const core = body['leadOpportunity'] as { readonly partnerLeadOpportunityId?: string } | undefined;
@@ -123,10 +123,7 @@ function retains(field: FieldName, observed: unknown, base: Base, config: Mappin
   return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }
 
-/**
- * Whether a sent field still shows its old value, or a list that Lockstep cleared still shows the rows that the clearing should have
- * removed.
- */
+/** Whether a field still shows the value from before Lockstep's write. A list also counts if it still shows rows that Lockstep removed. */
 function isAsBefore(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   const isFormer = previousValuesOf(base, field).some((value) => sameValue(field, observed, value, config));
   return isFormer || retains(field, observed, base, config);
@@ -147,8 +144,8 @@ function isSetBack(field: FieldName, vendor: VendorObservation, basis: BasedOn):
 const OWN_WORK_MS = 2_000;
 
 /**
- * The instant by which the vendor had applied Lockstep's last write, by the vendor's clock, ISO; null if unknown. If a create had no
- * answer, this is the record's `createdDate` plus `OWN_WORK_MS`.
+ * The instant by which the vendor had applied Lockstep's last write, by the vendor's clock, ISO; null if unknown. If the last write was a
+ * create and its answer was lost, the instant is the record's `createdDate` plus `OWN_WORK_MS`.
  */
 function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
   if (answeredAt !== undefined || version !== null) return answeredAt ?? null;
@@ -157,8 +154,8 @@ function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedO
 }
 
 /**
- * The note about earlier vendor updates (`basedOn`) that is used for a base without one: nothing was sent, so there is no earlier version
- * and no earlier value.
+ * The value of `basedOn` (notes about earlier updates at the vendor) for a base that has none. Nothing was sent, so there is no earlier
+ * version and no earlier value.
  */
 const NOTHING_SENT: BasedOn = { version: null, previousValues: {} };
 
@@ -167,8 +164,8 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
 }
 
 /**
- * The base (last agreed values) with this reading's version as the highest version seen, if it is higher. A later reading with a lower
- * version is stale.
+ * The base (last agreed values) with the version of this vendor record as the highest version seen, if it is higher than all earlier
+ * versions. A later read with a lower version is stale. Unchanged if the vendor was not read (null).
  */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;
@@ -178,8 +175,9 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 }
 
 /**
- * Whether the vendor's version may come from Lockstep's last update: it is later than the version before the update, and not later than the
- * update's answer. Also true if an earlier reading showed that the version is Lockstep's.
+ * Whether the vendor's version of the record may come from Lockstep's last update and not from a user's edit. True if the version is later
+ * than the version before the update, and not later than the answer to the update. Also true if an earlier read showed that the version
+ * comes from Lockstep.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;

@@ -7,9 +7,9 @@ import { listOf } from '../values/text.ts';
 type Rows = readonly unknown[];
 
 /**
- * Whether a side shows a sent list and, besides it, only rows that Lockstep had removed. The side then merges lists instead of replacing
- * them (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. If several lines have one
- * offer, a sent line may have replaced any of the old lines with this offer.
+ * Whether a side shows a sent list and, besides it, only rows that Lockstep removed. The side then merges lists instead of replacing them
+ * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. If several lines have the same
+ * offer, a sent line may have replaced any old line with this offer.
  */
 export function retainsRows(
   field: FieldName,
@@ -22,7 +22,7 @@ export function retainsRows(
   const beside = multisetDifference(field, listOf(observed), listOf(sent), config);
   if (beside.missing > 0 || beside.rest.length === 0) return false;
   const isKept = (rows: Rows): boolean => multisetDifference(field, rows, beside.rest, config).missing === 0;
-  // If there was no reading between several updates, the rows that these updates removed appear together.
+  // If the vendor was not read between several updates, the rows that these updates removed appear together.
   const removed: unknown[] = [];
   for (const list of previousValues) {
     const gone = multisetDifference(field, listOf(list), listOf(sent), config).rest;
@@ -33,8 +33,8 @@ export function retainsRows(
 }
 
 /**
- * Whether a list that was not read back yet shows rows that Lockstep removed. False if Lockstep cleared the list before it sent it, because
- * then only a user can have entered such rows.
+ * Whether the vendor still shows rows that Lockstep removed from a list, and Lockstep has not read back the sent list yet. False if
+ * Lockstep cleared the list before it sent the rows, because then only a user can have entered other rows.
  */
 export function isRetained(
   field: FieldName,
@@ -46,7 +46,7 @@ export function isRetained(
   return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
-/** The old lines that remain if each sent line replaces the first old line with its offer. */
+/** The old lines that remain if each sent line replaces the first old line with the sent line's offer (the vendor's product). */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();
   for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);

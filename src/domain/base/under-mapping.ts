@@ -5,8 +5,8 @@ import type { CrmNames } from '../record/mapping-config.ts';
 import type { Plan } from '../record/plan.ts';
 
 /**
- * Fields on which the sides must agree again, because their mapping changed since the base (last agreed values) was stored, or because an
- * operator asked for it.
+ * Fields that are synced as if the sides had never agreed on them. Either their mapping changed after the base (last agreed values) was
+ * stored, or an operator requested it.
  */
 export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[] {
   return NARROWABLE.filter(
@@ -15,16 +15,16 @@ export function movedFields(base: Base, mapping: CrmNames): readonly FieldName[]
 }
 
 /**
- * Marks fields in the base (last agreed values) as not agreed, so that the next sync makes both sides agree on them again. Other fields are
- * unchanged.
+ * The base (last agreed values) with these fields as not agreed, so that the next sync makes both sides agree on them again. Other fields
+ * are unchanged.
  */
 export function withResync(base: Base, fields: readonly FieldName[]): Base {
   return { ...base, resyncFields: [...new Set([...(base.resyncFields ?? []), ...fields])] };
 }
 
 /**
- * The base (last agreed values) without CRM values that were read under another mapping. If a field is empty under the new mapping, the old
- * value would make it look cleared by a user.
+ * The base (last agreed values) without CRM values that were read under another mapping of their field. If the field is empty under the new
+ * mapping, the old value would make it seem that a user had cleared the field.
  */
 export function underMapping(base: Base, mapping: CrmNames): Base {
   const moved = new Set<string>(movedFields(base, mapping));
@@ -34,7 +34,9 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
   return withMapping({ ...rest, crm: crm as Observed }, mapping);
 }
 
-/** The plan, with the mapping under which it was made added to the base (last agreed values) that results from the plan. */
+/**
+ * The plan, with the tenant's present mapping noted in its base (last agreed values). A later change of the mapping can then be recognised.
+ */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;
 }

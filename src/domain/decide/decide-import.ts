@@ -16,9 +16,9 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a record that only the vendor has. If it names an opportunity, the opportunity's link must be found first. Otherwise
- * Lockstep creates an opportunity, or a lead if the tenant wants leads and the status is a lead's. If the create is repeated, the CRM
- * refuses a second record, because the vendor id is unique there.
+ * Decides about a deal that only the vendor has. If the record's partner reference has the form of a CRM id, the link with this id must be
+ * found first. Otherwise Lockstep creates an opportunity. It creates a lead instead if the tenant wants leads and the vendor's status is a
+ * status of a lead. If the create is repeated, the CRM refuses a second record, because the vendor id is unique there.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);
@@ -45,26 +45,30 @@ export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
     decisions: [],
     issues,
     baseBefore: input.link.base,
-    // The base's CRM values come from the first reading of the new opportunity.
+    // The base gets its CRM values from the first read of the new opportunity.
     baseAfter: { ...EMPTY_BASE, vendor: asShown(record, observation), vendorVersion: observation.version },
     stateAfter: stateOf(issues),
   };
 }
 
-/** Whether a vendor record with this status becomes a lead in the CRM, because the tenant wants leads and the status is a lead's. */
+/**
+ * Whether a vendor record becomes a lead in the CRM and not an opportunity. True if the tenant wants leads and the record's status is a
+ * status of a lead.
+ */
 function becomesLead({ status }: Observed, { config }: DecideInput): boolean {
   return config.leads?.imports === true && typeof status === 'string' && isLeadStatus(status, config);
 }
 
 /**
- * The vendor's values on which both sides agree after an import: those of the imported record, and all contacts of the vendor's record,
- * even contacts that the CRM does not get.
+ * The vendor's values on which both sides agree after an import (create of a vendor-created deal in the CRM): the values of the imported
+ * record, and all contacts of the vendor's record. Contacts that the CRM does not get are included, so that they do not count as new at the
+ * vendor.
  */
 function asShown(record: Observed, { record: { customerContacts } }: VendorObservation): Observed {
   return customerContacts === undefined ? record : { ...record, customerContacts };
 }
 
-/** The vendor's record without the lines that the CRM cannot store or has refused. */
+/** The vendor's record without lines that the CRM cannot store or has refused, and the issues about these lines. */
 function withLinesThatFit(
   record: Observed,
   input: DecideInput,

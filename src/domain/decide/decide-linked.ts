@@ -66,8 +66,8 @@ export function decideLinked(
 }
 
 /**
- * The base (last agreed values) with which both sides are compared. After a restore of the ledger from a backup, or after a conversion of
- * the deal's lead, it has only the values that are still valid.
+ * The base (last agreed values) with which both sides are compared. Some agreed values are not valid after a restore of the ledger from a
+ * backup, or after a conversion of the deal's lead. The base omits them.
  */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
@@ -80,7 +80,7 @@ function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: Ven
 function planOf(reconciled: Reconciliation, vendorId: string): Plan {
   const { input, vendorNews, merged } = reconciled;
   const { intent } = reconciled.outgoing;
-  // A vendor update that would be refused does not prevent a write to the CRM.
+  // If the vendor would refuse the update again, Lockstep plans the write to the CRM instead.
   const write = intent && { intent, savedAt: crmVersionOf(reconciled.crm) };
   const refused = write !== null && issueHolding(holdOfWrite(write), input) !== undefined;
   if (intent !== null && !refused) return planToVendor(reconciled, vendorId, intent);
@@ -117,7 +117,10 @@ function readFirst({ link }: DecideInput, reason: string): LookFurther {
   return lookFurther('read-vendor', reason, 'pending', link.issues);
 }
 
-/** The plan of an update at the vendor. If a field must also be written to the CRM, both sides agree on it only after the CRM write. */
+/**
+ * The plan of an update at the vendor. If the new value of a field must also be written to the CRM, both sides agree on the field only
+ * after the write to the CRM.
+ */
 function planToVendor(reconciled: Reconciliation, vendorId: string, intent: VendorIntent): VendorUpdate {
   const { crm, vendorNews, merged, issues, cleared, outgoing } = reconciled;
   const shown = vendorNews?.record ?? null;
@@ -141,12 +144,15 @@ function planToVendor(reconciled: Reconciliation, vendorId: string, intent: Vend
     issues,
     baseBefore: reconciled.baseBefore,
     baseAfter: isOpenBut(reconciled, sent) ? base : withVersions(base, crm, vendorNews),
-    // A cleared list still has to be sent.
+    // An update that only cleared a list must be followed by an update with the list, so the record stays `pending`.
     stateAfter: cleared.length > 0 ? 'pending' : stateOf(issues),
   };
 }
 
-/** The plan of a write to the CRM. If the CRM can accept none of the values, the plan has no write (`nothing`). */
+/**
+ * The plan of a write to the CRM, without values that the CRM refused or cannot store. If no value remains, the plan has no write
+ * (`nothing`).
+ */
 function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate | NothingToWrite {
   const reconciled = withoutHeldLines(whole);
   const { crm, merged } = reconciled;
@@ -174,18 +180,24 @@ function planToCrm(whole: Reconciliation, vendor: VendorObservation): CrmUpdate 
     : { ...decided, next: 'write-crm', write: made.write, baseBefore: reconciled.baseBefore };
 }
 
-/** The issues, with only one issue for each message. */
+/** The issues (reasons why a record waits), with only one issue for each message. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [issue.message, issue])).values()];
 }
 
-/** For each side, the verdict of a conflict that the side won, and the reasons for writing its values. For the journal. */
+/**
+ * For each side, the verdict of a conflict that this side won, and the texts that name why Lockstep writes its values to the other side.
+ * For the journal (log of decisions).
+ */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
   vendor: { won: 'conflict-vendor', overruled: 'overruled the CRM', changed: 'changed at the vendor' },
 } as const;
 
-/** The reason for a write, as text for the journal: an undo, an overruled edit of the other side, or a change without a conflict. */
+/**
+ * The reason for a write, as text for the journal (log of decisions): an undo, an overruled edit of the other side, or a change without a
+ * conflict. `side`: the side whose values are written.
+ */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];
   if (decisions.some(({ verdict }) => UNDONE_VERDICTS.has(verdict))) return TAKEN_BACK;
@@ -203,7 +215,10 @@ function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   return { ...reconciled, input: { ...input, heldOffers } };
 }
 
-/** The CRM write without values that the CRM cannot store or has refused. All line changes together count as one value. */
+/**
+ * The CRM write without values that the CRM cannot store or has refused. If one change of a line was refused, no line changes are written,
+ * because all of them count as one value.
+ */
 function acceptableWrite({ input, crm, merged }: Reconciliation) {
   const make = (values: Observed) => crmWrite(values, crm.graph, input);
   const sent = ({ write }: CrmWriteResult) =>
@@ -222,8 +237,8 @@ function observedAfter(write: CrmWrite, { crm, input, merged }: Reconciliation):
 }
 
 /**
- * Whether both sides agree on a field once the CRM write is applied. They do not agree on a list that must also be sent to the vendor, for
- * example.
+ * Whether both sides agree on a field once the CRM has applied the write. False, for example, for a list of lines that must also be sent to
+ * the vendor.
  */
 function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observed, made: CrmWriteResult): boolean {
   const { merged, input } = reconciled;
@@ -235,8 +250,8 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
 }
 
 /**
- * Whether the value that won in a field reaches the side that lost. Always true if the value is sent to the vendor. If it is written to the
- * CRM, true only if the CRM will show it. The CRM will not show a status if Lockstep may not set the stage for it.
+ * Whether the value that won a conflict in a field reaches the side that lost. True if the value is sent to the vendor. If it is written to
+ * the CRM, true only if the CRM will show it. For example, the CRM will not show a closed status if Lockstep may not set the stage for it.
  */
 function isGiven(
   field: FieldName,

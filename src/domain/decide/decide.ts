@@ -20,7 +20,10 @@ import { holdOfWrite, issueHolding, withhold, withoutHeld, withoutRefusedLines }
 import type { Ambiguity, DecideInput, VendorSide } from './input.ts';
 import { detached, elsewhere, lookFurther, parked } from './without-write.ts';
 
-/** Decides the next step for one record. It runs again after every step, so a plan has at most one write. Pure and total. */
+/**
+ * Decides the next step for one record: a write, a read or search, or nothing. Lockstep calls it again after every step, so a plan has at
+ * most one write. Pure; every input has a result.
+ */
 export function decide(input: DecideInput): Plan {
   return notingMapping(decideNext(input), input.config);
 }
@@ -39,8 +42,8 @@ function decideNext(input: DecideInput): Plan {
 }
 
 /**
- * The plan for a record that no longer exists at the vendor: the vendor answered ERROR_048, and a search confirmed it
- * (sales spec 5). Lockstep never creates the record again.
+ * The plan for a record that does not exist at the vendor any more: the vendor answered ERROR_048, and a search confirmed it (sales spec
+ * 5). Lockstep never creates the record again.
  */
 function vendorMissing(): Waiting {
   return { ...parked([ISSUES.vendorMissing()]), reason: 'gone at the vendor', stateAfter: 'vendor-missing' };
@@ -60,8 +63,8 @@ function mayHaveCreated({ vendorInDoubt, adoptingSince }: DecideInput['link']): 
 }
 
 /**
- * The issue about several vendor records with one reference, for a record that is no longer shared. The issue is kept, so that Lockstep
- * searches for these vendor records again once the record is shared.
+ * The issue that several vendor records have the same partner reference, for a record that users stopped sharing. The issue is kept, so
+ * that Lockstep searches for these vendor records again once the record is shared again. Empty if there is no such issue.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];
@@ -106,14 +109,18 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
 }
 
 /**
- * The id of the deal's first lead, if a create may have been sent with it as reference; otherwise null. Such a create may still arrive after
- * the lead was merged or converted. The vendor then refuses one of the two creates, because it accepts a reference only once.
+ * The id of the deal's first lead, if Lockstep may have sent a create with this id as partner reference; otherwise null. Such a create may
+ * still reach the vendor after the lead was merged or converted. So the next create sends this id as reference too. The vendor then refuses
+ * one of the two creates, because it accepts a reference only once.
  */
 function createdUnder(link: DecideInput['link']): string | null {
   return link.base === null ? null : (formerLeads(link)[0] ?? null);
 }
 
-/** The partner's legal entity for which a new deal is registered at the vendor. */
+/**
+ * The partner's legal entity for which a new deal is registered at the vendor. `hidden` instead names a field that decides about the entity
+ * and that Lockstep cannot read.
+ */
 function entityOf(
   { graph, record }: CrmObservation,
   { partnerIds = [], partnerId }: DecideInput['config'],

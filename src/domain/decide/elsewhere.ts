@@ -2,9 +2,9 @@ import type { Plan } from '../record/plan.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * Whether an opportunity belongs to another org. Asked only if this org does not have the opportunity and this tenant never synced it. True
- * if the tenant file says that other orgs use the same vendor account. Also true if this org shows no opportunity of the Salesforce
- * instance that the opportunity's id names.
+ * Whether the opportunity that a vendor record names belongs to another org. Called only if this org does not have the opportunity and this
+ * tenant never synced it. True if the tenant file says that other orgs use the same vendor account. Also true if the opportunity's id names
+ * a Salesforce instance from which this org shows no opportunity.
  */
 export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'config' | 'isOfAnotherOrg'>): boolean {
   return config.sharedKey === true || isOfAnotherOrg === true;

@@ -4,19 +4,23 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * The kinds of writes of a field, by what Lockstep must know about the vendor's side before the write. `ruled`: nothing, because the CRM
- * wins each conflict. `scalar`: a recent value. `personal`: a value that was read, because a person decides conflicts. `whole`: the whole
- * record as read, because the value replaces the vendor's whole list or legal entity and the vendor has no ETags.
+ * How well Lockstep must know the vendor's present value before it writes a field there. `ruled`: not at all, because the CRM wins each
+ * conflict. `scalar`: a recent value. `personal`: a value that was read, because a person decides conflicts. `whole`: the whole record as
+ * read. Such a write replaces a whole list or company, and the vendor has no ETags to detect a concurrent change.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 
 /**
- * How Lockstep knows the vendor's side when it decides. `search`: from a search; `kept`: from a snapshot that another worker stored;
- * `optimistic`: from a reading in which Lockstep's own later writes replace the read values; `read`: from a new reading.
+ * The source of a vendor's value that a decision uses. `unread`: none, the vendor was not read. `search`: a search showed that the last
+ * read is still current. `kept`: another worker read the record and stored it. `optimistic`: the record was read, and then Lockstep sent
+ * other fields. `read`: the record was read for this decision.
  */
 type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
 
-/** For each way to know the vendor's side, the writes that it permits. Before any other write, Lockstep reads the vendor. */
+/**
+ * For each source of a vendor's value, the kinds of writes (`Use`) that Lockstep may send to the vendor. Before any other write, Lockstep
+ * must read the vendor.
+ */
 const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
   unread: ['ruled'],
   search: ['ruled', 'scalar'],
@@ -26,8 +30,8 @@ const PERMITS: Readonly<Record<Evidence, readonly Use[]>> = {
 };
 
 /**
- * Whether Lockstep knows enough of the vendor's side to write these fields there. `reading`: null if the vendor was not
- * read.
+ * Whether Lockstep knows the vendor's record well enough to write these fields there. If not, it must read the record first. `reading`: the
+ * vendor's record as last read; null if it was not read.
  */
 export function permits(
   reading: VendorObservation | null,
@@ -37,7 +41,7 @@ export function permits(
   return fields.every((field) => PERMITS[evidenceOf(reading, field)].includes(useOf(field, config)));
 }
 
-/** How Lockstep knows the vendor's value of a field. A value that Lockstep has just sent counts like a read value. */
+/** The source of the vendor's value of a field (see `Evidence`). A value that Lockstep has just sent counts as a read value. */
 function evidenceOf(reading: VendorObservation | null, field: FieldName): Evidence {
   if (reading === null) return 'unread';
   if (reading.source !== undefined) return reading.source;

@@ -10,32 +10,33 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { DecideInput } from './input.ts';
 
 /**
- * Makes a hold: a mark on an issue that stops Lockstep from sending refused content again. `savedAt`: the version of the opportunity. After
- * a user saves the opportunity again, the hold no longer applies, because the user wants the content to be sent again.
+ * Makes a hold: the part of an issue that keeps Lockstep from sending refused content again. `savedAt`: the version of the opportunity when
+ * the content was sent. After a user saves the opportunity again, the hold does not apply any more, because the user may expect another
+ * attempt.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
 }
 
-/** The hold (mark on an issue) that stops a whole refused write from being sent again. */
+/** The hold (part of an issue) that keeps Lockstep from sending a whole refused write again. */
 export function holdOfWrite(write: Pick<VendorWrite, 'intent' | 'savedAt'> | CrmUpdate | CrmImport): Held {
   if ('intent' in write) return holdOf('vendor', 'record', write.intent.body, write.savedAt);
   return holdOf('crm', 'record', write.next === 'write-crm' ? write.write : write.create);
 }
 
-/** The hold (mark on an issue) that stops one refused field value from being sent again. */
+/** The hold (part of an issue) that keeps Lockstep from sending one refused field value again. */
 export function holdOfField(side: Hold['side'], field: string, value: unknown, savedAt: string | null): Held {
   return holdOf(side, 'field', [field, value], savedAt);
 }
 
-/** The hold (mark on an issue) that stops a refused line from being sent to the vendor again. */
+/** The hold (part of an issue) that keeps Lockstep from sending a line again that the vendor refused. */
 export function holdOfVendorLine({ offerNameId, amount }: OfferLine, savedAt: string | null): Held {
   return holdOf('vendor', 'line', [offerNameId, amount], savedAt);
 }
 
 /**
- * The hold (mark on an issue) that stops a refused contact from being sent again. A contact is identified by its e-mail address, in any
- * letter case.
+ * The hold (part of an issue) that keeps Lockstep from sending a contact again that the CRM refused. A contact is identified by its e-mail
+ * address, in any letter case.
  */
 export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): Held {
   return holdOf('crm', part, String(email).trim().toLowerCase());
@@ -43,7 +44,10 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
-/** The link's issue that stops Lockstep from sending the content with this hold; undefined if Lockstep may send it. */
+/**
+ * The issue of the link (pair of CRM record and vendor record) that keeps Lockstep from sending the content with this hold. Undefined if
+ * Lockstep may send it.
+ */
 export function issueHolding(
   { hold }: Held,
   {
@@ -55,7 +59,10 @@ export function issueHolding(
   return link.issues.find((issue) => issue.hold?.valueFingerprint === hold.valueFingerprint);
 }
 
-/** The given issues, and the link's issues about writes that a side refused as a whole, so that users still see these. */
+/**
+ * The given issues, and the link's stored issues about writes that a side refused as a whole. The stored issues are added so that users
+ * still see them.
+ */
 export function withRefusals(issues: readonly Issue[], link: DecideInput['link']): readonly Issue[] {
   const known = new Set(issues.map((issue) => issue.message));
   return [...issues, ...link.issues.filter(({ hold, message }) => hold?.part === 'record' && !known.has(message))];
@@ -64,8 +71,8 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /**
- * How `withhold` makes a write from a record. `savedAt`: the version of the opportunity. `unfit`: finds values that do not fit the target's
- * fields.
+ * How `withhold` makes a write to one side (CRM or vendor) from a record. `savedAt`: the version of the opportunity. `make`: makes the
+ * write. `sent`: returns the values that the write contains. `unfit`: finds values that do not fit the receiving side's fields.
  */
 type Making<M> = {
   readonly side: Hold['side'];
@@ -75,10 +82,12 @@ type Making<M> = {
   readonly unfit?: (made: M) => readonly Issue[];
 };
 
-/** A write from which `withhold` has removed values that must not be sent. `issues`: why each of them is not sent. */
+/**
+ * A write from which `withhold` has removed values that must not be sent. `issues`: for each removed value, why Lockstep does not send it.
+ */
 type Withheld<M> = { readonly record: Observed; readonly made: M; readonly issues: readonly Issue[] };
 
-/** The write of a record without the values that the side has refused or cannot store. */
+/** The write of a record to one side, without the values that this side has refused or cannot store. */
 export function withhold<M>(
   record: Observed,
   { side, savedAt, make, sent, unfit }: Making<M>,
@@ -112,8 +121,8 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
 }
 
 /**
- * Issues about values that do not fit the CRM's fields. Lockstep does not send these values, unless a person requested this work on the
- * record.
+ * Issues about values that do not fit the CRM's fields, for example because they are too long. Lockstep does not send these values. If a
+ * person requested this work on the record (`isManual`), it sends them nevertheless, and there are no issues.
  */
 export function unfitValues(
   opportunity: CrmFields,
@@ -132,8 +141,8 @@ export function unfitValues(
 }
 
 /**
- * Whether the CRM cannot create an opportunity without this field. The currency is among these fields, because a wrong currency would
- * change the meaning of the amounts.
+ * Whether an import (create of a vendor-created deal in the CRM) needs this field. The currency is among these fields, because with a wrong
+ * currency the amounts would mean something else.
  */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
@@ -146,8 +155,8 @@ export function offerOf(line: CrmFields): string {
 }
 
 /**
- * The issues about new lines that the CRM cannot store or has refused, by offer id. Lockstep does not write these lines, but writes all
- * others.
+ * For each offer id (id of a vendor's product), the issue about a new line that the CRM cannot store or has refused. Lockstep does not
+ * write these lines, but writes all others. Empty if a person requested this work on the record (`isManual`).
  */
 export function heldLines(
   created: readonly CrmFields[],
@@ -169,7 +178,10 @@ export function heldLines(
 
 type Lines = readonly OfferLine[];
 
-/** The lines to send to the vendor, the lines that the vendor has refused, and the issues about the refused lines. */
+/**
+ * The lines of a deal, split by whether the vendor has refused them: the lines to send, the refused lines (`held`), and the issues about
+ * the refused lines.
+ */
 export function withoutRefusedLines(lines: Lines, savedAt: string | null, input: Holding) {
   const issueOf = (line: OfferLine): Issue | undefined => issueHolding(holdOfVendorLine(line, savedAt), input);
   const held = lines.filter(issueOf);
@@ -188,8 +200,8 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
 }
 
 /**
- * Whether the vendor surely has none of these lines. False if the vendor has a line with the offer of one of them, because it may be the
- * same line.
+ * Whether the vendor surely has none of these lines. False if a line of the vendor has the offer (vendor's product) of one of these lines,
+ * because the two may be the same line. `present`: the vendor's lines.
  */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));

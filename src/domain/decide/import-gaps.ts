@@ -8,8 +8,8 @@ import type { DecideInput } from './input.ts';
 type Contacts = readonly Pick<CustomerContact, 'email'>[];
 
 /**
- * A vendor-created record without the contacts that the CRM refused. `issues`: one for each refused contact, and one for each e-mail
- * address that occurs twice, because the CRM gets one contact per address.
+ * The record of a vendor-created deal, without the contacts that the CRM refused. `issues`: one for each refused contact, and one for each
+ * e-mail address that occurs twice, because the CRM gets only one contact per address.
  */
 export function withoutContactsNotMade(
   record: Observed,
@@ -33,11 +33,11 @@ function repeated(contacts: Contacts): readonly Issue[] {
 type Shown = { readonly graph: CrmGraph; readonly vendorId: string | null; readonly atVendor: Contacts };
 
 /**
- * For each kind of content that an import could not store in the CRM (a contact, a part of the address, the vendor id): whether the CRM
- * still lacks it.
+ * For each part of a vendor-created deal that Lockstep could not store in the CRM (a contact, a part of the address, the vendor id): the
+ * function that tests whether the CRM still lacks it.
  */
 const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) => boolean } = {
-  // A contact that the vendor has removed from its record is no longer missing in the CRM.
+  // If the vendor has removed the contact from its record, the contact does not count as missing in the CRM.
   contact: (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
   'contact-again': (hold, { graph, atVendor }) => countOf(hold, atVendor) > countOf(hold, emailsOf(graph)),
   place: ({ valueFingerprint }, { graph: { account } }) =>
@@ -45,7 +45,10 @@ const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) =>
   'vendor-id': (_, { graph, vendorId }) => graph.opportunity['Vendor_Id__c'] !== vendorId,
 };
 
-/** The link's issues about content that an import could not store and that the CRM still lacks. */
+/**
+ * The link's issues about content that the CRM still lacks, because Lockstep could not store it when it created the opportunity.
+ * `atVendor`: the contacts of the vendor's record.
+ */
 export function stillMissing(
   { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,
   graph: CrmGraph,

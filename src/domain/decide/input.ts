@@ -7,8 +7,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 
 /**
- * The CRM's side of a link. `unlinked`: the link has no CRM record yet. `missing`: the linked CRM record does not
- * exist.
+ * The CRM's record of a deal, as an input of a decision. `observed`: it was read. `unlinked`: the deal has no CRM record yet. `missing`:
+ * the linked CRM record does not exist any more.
  */
 export type CrmSide =
   | { readonly kind: 'observed'; readonly observation: CrmObservation }
@@ -16,8 +16,9 @@ export type CrmSide =
   | { readonly kind: 'unlinked' };
 
 /**
- * The vendor's side of a link. `unread`: there is no current reading. `missing`: a search confirmed that the vendor shows no such record.
- * `unclear`: a search by the partner reference found several candidates, which `issue` names.
+ * The vendor's record of a deal, as an input of a decision. `observed`: it was read. `unread`: it was not read for this decision.
+ * `missing`: a search confirmed that the vendor has no such record. `unclear`: a search by the partner reference found several records, as
+ * `issue` says.
  */
 export type VendorSide =
   | { readonly kind: 'observed'; readonly observation: VendorObservation }
@@ -25,7 +26,7 @@ export type VendorSide =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unclear'; readonly issue: Issue };
 
-/** The vendor's side in a decision about a linked deal: either its reading, or `unread`. */
+/** The vendor's record in a decision about a linked deal: either the record as read, or `unread`. */
 export type VendorReading = Exclude<VendorSide, { kind: 'missing' | 'unclear' }>;
 
 export type DecideInput = OffersLeftOut & {
@@ -42,35 +43,37 @@ export type DecideInput = OffersLeftOut & {
     | 'restoredAt'
     | 'formerIds'
   > & {
-    /** `partnerLeadOpportunityId` as the last vendor reading showed it. */
+    /** The vendor record's `partnerLeadOpportunityId` (the CRM record's id) when Lockstep last read the record; null if unset. */
     readonly reference: string | null;
   };
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
-  /** Changes in the CRM since the base (the last agreement), from Salesforce's field history; null if the history was not queried. */
+  /**
+   * Changes of the opportunity's fields since the sides last agreed, from Salesforce's field history; null if the history was not queried.
+   */
   readonly crmHistory: readonly CrmFieldChange[] | null;
   readonly config: MappingConfig;
-  /** Whether refused values are sent again, because the retry time has come. */
+  /** Whether Lockstep sends values again that a side has refused, because the time for a retry has come. */
   readonly sendsRefusedAgain: boolean;
   /**
-   * Whether a person requested this work on the record. Overruled values (losers of conflicts) then count as reviewed and are no longer
-   * shown to CRM users.
+   * Whether a person requested this work on the record. CRM users then do not see overruled values (values that lost a conflict by rule)
+   * any more, because the person counts as having reviewed them.
    */
   readonly isManual: boolean;
   readonly importFromVendor: boolean;
-  /** Limits of the CRM's fields, such as lengths. Fields that the CRM has not described are missing. */
+  /** Limits of the CRM's fields, such as lengths. Fields are missing here if the CRM's description of its objects does not contain them. */
   readonly crmLimits: CrmLimits;
-  /** Whether the CRM has answered that the missing opportunity belongs to another org; see `isElsewhere`. */
+  /** True if the CRM has answered that the missing opportunity belongs to another org; absent if it was not asked or answered otherwise. */
   readonly isOfAnotherOrg?: true;
-  /** Why a record without a link cannot be matched to a record of the other side; null if nothing is ambiguous. */
+  /** Why Lockstep cannot tell which record of the other side belongs to a record that is not linked yet. Null if nothing is ambiguous. */
   readonly ambiguity: Ambiguity | null;
 };
 
 /**
- * Why a record cannot be matched. `may-be`: several vendor records may be this opportunity. `one-of`: a vendor record may be this
- * opportunity or another. `id-of-another`: the opportunity contains the id of a vendor record that is linked with another opportunity.
- * `separated`: an operator separated the opportunity from these records. `unproven-claim`: a user entered a vendor record's id, and nothing
- * proves that the two belong together.
+ * Why Lockstep cannot match a CRM record with a vendor record. `may-be`: several vendor records may be this opportunity. `one-of`: a vendor
+ * record may be this opportunity or another one. `id-of-another`: the opportunity contains the id of a vendor record that is linked with
+ * another opportunity. `separated`: an operator separated the opportunity from these vendor records. `unproven-claim`: a user entered a
+ * vendor record's id, and nothing proves that the two belong together.
  */
 export type Ambiguity =
   | { readonly kind: 'may-be'; readonly vendorIds: readonly string[] }

@@ -12,7 +12,10 @@ import { customerAgrees, IDENTITY_FIELDS } from './match-deal.ts';
  */
 export const CLAIM_FIELD = 'Vendor_Id_Claim__c';
 
-/** A user's claim: an opportunity whose `Vendor_Id__c` names a vendor record. `refused`: an earlier refusal of the same id. */
+/**
+ * A user's claim (a vendor id that a user entered): an opportunity whose `Vendor_Id__c` names a vendor record. `refused`: an earlier
+ * refusal of this vendor id; null if there was none.
+ */
 export type Claim = {
   readonly vendorId: string;
   readonly graph: Pick<CrmGraph, 'opportunity' | 'account'>;
@@ -20,10 +23,10 @@ export type Claim = {
 };
 
 /**
- * Why a user's claim (entered vendor id) is refused; null if it is accepted. A claim is accepted if the vendor's record names this
- * opportunity. If the record names no opportunity, the claim is accepted on two conditions: the vendor showed the record when the id was
- * entered; and the record's customer is the deal's account, or the user may claim any record. `vendor`: null if the vendor does not show
- * the record. Pure.
+ * Why Lockstep refuses a user's claim (entered vendor id); null if it accepts the claim and links the two records. It accepts the claim if
+ * the vendor's record names this opportunity. If the vendor's record names no opportunity, two conditions must hold. The vendor's record
+ * existed when the user entered its id. And the record's customer is the deal's account, or the user may claim any record. `vendor`: null
+ * if the vendor does not show the record. Pure.
  */
 export function judgeClaim(
   claim: Claim,
@@ -44,12 +47,18 @@ export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim 
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
 
-/** Whether this claim (entered vendor id) was refused before, and the CRM's values that led to the refusal are unchanged. */
+/**
+ * Whether Lockstep refused this claim (entered vendor id) before, and the CRM values on which the refusal was based are unchanged. The
+ * claim then need not be judged again.
+ */
 export function isRefusedStill(claim: Claim): boolean {
   return claim.refused?.fingerprint === fingerprintOf(claim);
 }
 
-/** Whether the opportunity was last saved before the vendor created the record, so that its id was entered before the record existed. */
+/**
+ * Whether the opportunity was last saved before the vendor created the record. The user then entered the id before the record existed, so
+ * the id was a guess.
+ */
 function isOlder({ LastModifiedDate: savedAt }: CrmFields, { readOnly }: VendorObservation): boolean {
   return Date.parse(String(savedAt)) < Date.parse(String(readOnly['createdDate']));
 }
@@ -60,7 +69,7 @@ function fingerprintOf(claim: Claim): string {
   return fingerprint([claim.vendorId, claim.graph.opportunity[CLAIM_FIELD] ?? null, customer]);
 }
 
-/** The account's fields, under the names that matching keys use. */
+/** The account's fields under the names that matching keys use, such as `Account.Name`. */
 function accountRow({ graph: { account } }: Claim): CrmFields {
   return Object.fromEntries(Object.entries(account ?? {}).map(([name, value]) => [`Account.${name}`, value]));
 }

@@ -3,8 +3,9 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * Keys by which a vendor-created deal can match an opportunity. `customer`: compares the account's site id, DUNS, VAT and registration
- * number. At least one of these must be equal, and none that both sides have may differ.
+ * Keys by which Lockstep searches the opportunity of a vendor-created deal. Each key compares one value of the two records. `customer`
+ * compares site id, DUNS, VAT and registration number of the account: at least one of these must be equal, and none that both sides have
+ * may differ.
  */
 export const MATCH_KEYS = [
   'customer',
@@ -27,14 +28,20 @@ export const DEFAULT_MATCH_KEYS: readonly MatchKey[] = ['customer', 'name'];
 /** A condition on one field. `field`: a field of Opportunity, or a field of its account as `Account.<field>`. */
 export type MatchCondition = { readonly field: string; readonly value: string };
 
-/** Conditions that identify an opportunity. Every inner list must have at least one condition that is met. */
+/**
+ * The conditions for an opportunity to match a vendor record. They are in groups, one for each key. In every group, at least one condition
+ * must be met.
+ */
 export type MatchCriteria = readonly (readonly MatchCondition[])[];
 
 export type MatchVerdict =
   | { readonly verdict: 'none' }
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
-  /** No shared opportunity matches the vendor record, but these unshared opportunities would match if users shared them. */
+  /**
+   * No shared opportunity matches the vendor record. These opportunities match it but are not shared, so users would have to share one of
+   * them.
+   */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
 const IDENTITY = {
@@ -61,8 +68,9 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 }
 
 /**
- * Finds the opportunity of a vendor-created record. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`, `Vendor_Id__c` and
- * the fields of the criteria. Rows that are deleted, closed or have a vendor id never match. Ignores letter case and outer blanks. Pure.
+ * Finds the opportunity to which a vendor-created record belongs. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`,
+ * `Vendor_Id__c` and the fields of the criteria. Rows that are deleted, closed or have a vendor id never match. The comparison ignores
+ * letter case and outer blanks. Pure.
  */
 export function matchDeal(record: Observed, candidates: readonly CrmFields[], keys: readonly MatchKey[]): MatchVerdict {
   const groups = matchCriteria(record, keys);
@@ -76,8 +84,9 @@ export function matchDeal(record: Observed, candidates: readonly CrmFields[], ke
 }
 
 /**
- * Whether a vendor record's customer is the account of this row. Compares the identifiers that both sides have, or the names if both have
- * none. At least one must be equal, and none may differ. `row`: fields of the account as `Account.<field>`. Pure.
+ * Whether a vendor record's customer is the account of this row. Compares the identifiers (such as DUNS or VAT number) that both sides
+ * have. At least one must be equal, and none may differ. If they have no identifier in common, compares the names. `row`: fields of the
+ * account as `Account.<field>`. Pure.
  */
 export function customerAgrees(record: Observed, row: CrmFields): boolean {
   const shared = conditionsOf(record, 'customer').filter(({ field }) => folded(row[field]) !== '');
@@ -92,7 +101,10 @@ function isFree(row: CrmFields): boolean {
   return row['IsDeleted'] !== true && row['IsClosed'] === false && !row['Vendor_Id__c'];
 }
 
-/** Whether the row meets at least one of these conditions, and violates none for which it has a value. */
+/**
+ * Whether the row meets at least one of these conditions and violates none. A condition on a field that is empty in the row counts as
+ * neither.
+ */
 function agrees(group: readonly MatchCondition[], row: CrmFields): boolean {
   const shared = group.filter(({ field }) => folded(row[field]) !== '');
   return shared.length > 0 && shared.every(({ field, value }) => folded(row[field]) === folded(value));

@@ -16,10 +16,10 @@ import { listOf } from '../values/text.ts';
 import { areNewToVendor, withhold, withoutRefusedLines } from './holds.ts';
 import type { DecideInput } from './input.ts';
 
-/** The vendor update that results from the CRM's changes. */
+/** The update to send to the vendor, which results from the CRM's changes. */
 export type Outgoing = {
   readonly intent: VendorIntent | null;
-  /** Changed fields that cannot be sent now. */
+  /** Changed fields that Lockstep cannot send to the vendor now, for example because the vendor has refused the value. */
   readonly withheld: readonly FieldName[];
   readonly issues: readonly Issue[];
   /** CRM lines that the vendor has refused. The update omits them. */
@@ -35,13 +35,16 @@ export type Known = {
   readonly crmId: string;
   readonly base: Base | null;
   readonly crm: CrmObservation;
-  /** The vendor's reading, without fields that still show a value from before Lockstep's last write; null if the vendor was not read. */
+  /**
+   * The vendor's record as read, without fields that still show a value from before Lockstep's last write. Null if the vendor was not read.
+   */
   readonly vendorNews: VendorObservation | null;
 };
 
 /**
- * The vendor update that the merge requires, without values that the vendor has refused. Lists in `cleared` are sent as `[]` first. The
- * update includes the partner reference if the vendor's record lacks it, even if it contains nothing else.
+ * The update that the merge requires at the vendor, without values that the vendor has refused. Lists in `cleared` are sent as `[]` first,
+ * and sent with their rows by the next update. If the vendor's record lacks the partner reference (the CRM record's id), the update
+ * contains it. This may be the update's only content.
  */
 export function outgoingChange(known: Known, merged: Merge, cleared: readonly FieldName[]): Outgoing {
   const { input, crm } = known;
@@ -60,8 +63,8 @@ export function outgoingChange(known: Known, merged: Merge, cleared: readonly Fi
 }
 
 /**
- * The changes without lines that the vendor has refused. If the vendor may already have a refused line, no lines are sent at all, because a
- * sent list without that line would delete it at the vendor.
+ * The changes for the vendor, without lines that the vendor has refused. If the vendor may already have a refused line, the list of lines
+ * is not sent at all. A sent list without that line would delete the line at the vendor.
  */
 function acceptableLines(known: Known, toVendor: Observed): Omit<Outgoing, 'intent'> & { readonly toVendor: Observed } {
   const { input, crm } = known;
@@ -91,7 +94,10 @@ function updateOf(known: Known, toVendor: Observed, cleared: readonly FieldName[
   return { intent: { body, fields: [], record: {} }, withheld, issues };
 }
 
-/** Lists to clear and send again, because the vendor kept removed rows. */
+/**
+ * Lists that Lockstep clears at the vendor and then sends again, because the vendor kept removed rows. `retained`: all lists with such
+ * rows.
+ */
 export function clearable(known: Known, retained: readonly FieldName[]): readonly FieldName[] {
   const { input, base, crm, vendorNews } = known;
   const sides = { base, crm: crm.record, vendor: vendorNews?.record ?? {}, config: input.config };
@@ -116,8 +122,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the vendor's list at the last agreement has rows that are missing in the CRM's list, both at that time and now. Always false for
- * lists of codes, because the codes of both sides are synced.
+ * Whether the vendor's list had rows at the last agreement that the CRM's list has neither now nor had then. Such rows were entered at the
+ * vendor alone. Always false for lists of codes, because the codes of both sides are synced.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

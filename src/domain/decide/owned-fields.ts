@@ -2,14 +2,16 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import type { Reported } from '../record/reported.ts';
 import { changedFields, showsOwned } from './reported.ts';
 
-/** The values of the opportunity fields that only Lockstep may write. */
+/** The values of the opportunity fields that only Lockstep may write (owned fields); null if unknown. */
 export type OwnedValues = {
   readonly vendorId: string | null;
-  /** The vendor's status code as last agreed or read. */
+  /** The vendor's status code on which both sides last agreed, or which Lockstep read last. */
   readonly vendorStatus: string | null;
 };
 
-/** The opportunity fields that only Lockstep may write, with the values that they should have. Unknown values are left out. */
+/**
+ * The opportunity fields that only Lockstep may write, each with the value that it should have. A field whose value is unknown is left out.
+ */
 export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields {
   return {
     ...(vendorId === null ? {} : { Vendor_Id__c: vendorId }),
@@ -30,7 +32,7 @@ export function changedByOthers(
   return Object.keys(owned).filter((name) => opportunity[name] !== undefined && opportunity[name] !== owned[name]);
 }
 
-/** Values for an opportunity without a vendor record: all fields that only Lockstep may write are null. */
+/** Values that empty all opportunity fields that only Lockstep may write, for an opportunity without a vendor record. */
 export const EMPTIED: CrmFields = { Vendor_Id__c: null, Vendor_Status__c: null };
 
 /** The message to CRM users that Lockstep restored fields that only it may write; null if it restored none. */

@@ -4,14 +4,14 @@ import type { JournalEntry } from '../record/journal.ts';
 
 /** Which past writes an undo takes back. */
 export type UndoScope =
-  /** The last change of one record: its newest write, and all writes within the minute before that. */
+  /** The last change of one record: its newest write, and all writes within the minute before the newest write. */
   | { readonly of: 'last' }
   /** All writes since an instant, ISO. */
   | { readonly of: 'since'; readonly since: string }
   /** The writes of a backfill, by its number. */
   | { readonly of: 'backfill'; readonly backfill: number };
 
-/** One applied write of one field to one side, from the journal. */
+/** One write of one field to one side that was applied, from the journal (log of decisions). */
 export type PastWrite = {
   readonly at: string;
   readonly side: 'crm' | 'vendor';
@@ -21,7 +21,7 @@ export type PastWrite = {
   readonly after: unknown;
 };
 
-/** What an undo finds in the journal of one record, oldest first. */
+/** The writes that an undo finds in the journal (log of decisions) of one record, oldest first. */
 export type PastWork = {
   readonly writes: readonly PastWrite[];
   /** The sides on which Lockstep created the record. An undo does not delete the record there. */
@@ -41,7 +41,10 @@ const TO_VENDOR: ReadonlySet<FieldVerdict> = new Set([
 ]);
 const TO_CRM: ReadonlySet<FieldVerdict> = new Set(['to-crm', 'conflict-vendor', 'merged', 'undone-in-crm']);
 
-/** The writes of a record that an undo takes back. `lines`: the record's journal, oldest first. */
+/**
+ * The writes of a record that an undo takes back. `lines`: all entries of the record's journal (log of decisions), oldest first. `scope`:
+ * which writes the operator chose.
+ */
 export function pastWork(lines: readonly JournalEntry[], scope: UndoScope): PastWork {
   const written = lines.filter(({ kind, summary }) => kind === 'remote-write' && isDone(summary['answer']));
   const chosen = chosenOf(lines, written, scope);
@@ -68,7 +71,7 @@ function chosenOf(
     case 'last': {
       const last = written.at(-1);
       if (last === undefined) return [];
-      // An order to undo begins a change of its own.
+      // An undo is a separate change. So the last change contains only writes since the last order to undo.
       const ordered = lines.findLast(({ kind, at }) => kind === 'undo' && at <= last.at)?.at ?? '';
       const since = new Date(Date.parse(last.at) - LAST_MS).toISOString();
       return written.filter(({ at }) => at >= since && at >= ordered);
@@ -89,7 +92,7 @@ function writesOf(line: JournalEntry): readonly PastWrite[] {
     .map((decision) => {
       const { field, wrote, crm, vendor } = decision;
       const source = side === 'vendor' ? crm : vendor;
-      // A written null is a value of its own.
+      // If the journal entry says that null was written, the value is null and not the other side's value.
       const after = wrote !== undefined && side in wrote ? wrote[side] : source;
       return { at: line.at, side, field, decision, after };
     });

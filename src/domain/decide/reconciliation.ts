@@ -26,11 +26,13 @@ import { stillMissing } from './import-gaps.ts';
 import type { DecideInput } from './input.ts';
 import { clearable, type Known, type Outgoing, outgoingChange } from './outgoing.ts';
 
-/** The comparison of both sides of a linked deal, from which writes are planned. */
+/** The comparison of both sides (CRM and vendor) of a linked deal, from which writes are planned. */
 export type Reconciliation = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor's reading, without fields that still show a value from before Lockstep's last write; null if the vendor was not read. */
+  /**
+   * The vendor's record as read, without fields that still show a value from before Lockstep's last write. Null if the vendor was not read.
+   */
   readonly vendorNews: VendorObservation | null;
   readonly merged: Merge;
   readonly outgoing: Outgoing;
@@ -47,7 +49,8 @@ export type Reconciliation = {
 };
 
 /**
- * Compares both sides of a linked deal: separates Lockstep's own writes from users' changes, and merges the changes of both sides. Pure.
+ * Compares both sides (CRM and vendor) of a linked deal: separates Lockstep's own writes from users' changes, and merges the changes of
+ * both sides. Pure.
  */
 export function reconcile(
   input: DecideInput,
@@ -94,14 +97,17 @@ export function reconcile(
 }
 
 /**
- * The base (last agreed values) after a CRM reading has shown two things: which unanswered writes were applied, and the ids of lines that
- * Lockstep created.
+ * The base (last agreed values) after a read of the CRM. The read has shown which unanswered CRM writes were applied, and which ids the CRM
+ * gave to lines that Lockstep created.
  */
 function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput): Base {
   return withCreatedLineIds(withCrmWritesResolved(base, crm, config), crm.record);
 }
 
-/** An issue about edits that are only on the deal's former lead, because the CRM refused to write them to the opportunity. */
+/**
+ * The issue about edits that are only on the deal's former lead, because the CRM refused to write them to the opportunity. Empty if there
+ * are no such edits.
+ */
 function leftOnLead({ leftOnLead: left }: Base): readonly Issue[] {
   return left === undefined ? [] : [ISSUES.leftOnLead(left.code, left.fields)];
 }
@@ -143,7 +149,10 @@ function sidePicked(pick: ReturnType<typeof pickOf>): PickedSide | null {
   return pick === 'unknown' ? null : pick;
 }
 
-/** For each side, the interval in which it changed, from the versions of its record. */
+/**
+ * For each side, the interval in which its record was changed since the last agreement, computed from the versions of the record. It shows
+ * which side changed later.
+ */
 function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   return {
     crmChange: { after: base?.crmVersion ?? null, until: crmVersionOf(crm), isOurs: isSavedByUs(crm) },
@@ -157,21 +166,27 @@ function changesOf({ input, base, crm, vendorNews }: Known): Changes {
   };
 }
 
-/** Whether Lockstep's integration user saved the opportunity last. Ids of 15 and 18 characters can name the same user. */
+/**
+ * Whether Lockstep's integration user saved the opportunity last. Only the first 15 characters of the user ids are compared, because the
+ * 15- and the 18-character form name the same user.
+ */
 function isSavedByUs({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
   const last = String(opportunity['LastModifiedById']);
   return readBy !== null && last.slice(0, 15) === readBy.slice(0, 15);
 }
 
 /**
- * Issues about fields that the vendor ignored, and the given issues about lines (`ofLines`). A field gets no second issue if an issue about
- * lines already explains why the vendor ignored it.
+ * Issues about fields that the vendor ignored, followed by the given issues about lines (`ofLines`). A field gets no issue of its own if an
+ * issue in `ofLines` already explains why the vendor ignored it.
  */
 function lineIssues(ignoredBySide: readonly FieldName[], ofLines: readonly Issue[]): readonly Issue[] {
   return [...ignoredBySide.filter((field) => !isOf(ofLines, field)).map(ISSUES.ignoredByVendor), ...ofLines];
 }
 
-/** The issue about lines that have a revenue type in the CRM for which the vendor has no code, so that the vendor keeps its own type. */
+/**
+ * The issue about lines whose CRM revenue type has no code at the vendor, so that the vendor's line keeps another revenue type. Empty if
+ * there are no such lines.
+ */
 function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
   const shown = shownRevenueCodes(after.vendor.offerLines);
   const hasCode = (type: string): boolean => isRevenueCode(type, input.config, shown);
@@ -179,8 +194,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 }
 
 /**
- * Fields that the vendor ignored and that this plan does not send again. A list in which the vendor kept removed rows counts as ignored. It
- * is left out if it waits until both sides have the same currency, because another issue already tells users that the currencies differ.
+ * Fields whose sent value the vendor ignored and that this plan does not send again. A list in which the vendor kept removed rows counts as
+ * ignored. Such a list is left out while it waits until both sides have the same currency, because another issue says so already.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -194,8 +209,9 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields on which the two sides may not agree yet. These are sent fields until a reading shows the sent value. Fields that Lockstep did not
- * send belong to them too: the vendor may have filled them in, and the merge must decide about them.
+ * Fields on which the two sides may not agree yet. These are fields whose sent value no read of the vendor has shown yet. Fields that
+ * Lockstep did not send when it created the vendor's record belong to them too. The vendor may have filled them in, and the merge must
+ * decide about them.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);
@@ -205,7 +221,10 @@ function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly F
 type Compared = {
   readonly input: DecideInput;
   readonly crm: CrmObservation;
-  /** The vendor reading as read, in which Lockstep's own writes are not yet distinguished from edits; null if the vendor was not read. */
+  /**
+   * The vendor's record as read, in which Lockstep's own writes are not yet distinguished from edits of vendor users. Null if the vendor
+   * was not read.
+   */
   readonly vendor: VendorObservation | null;
   readonly echo: EchoCheck | null;
   readonly merged: Merge;
@@ -215,8 +234,8 @@ type Compared = {
 };
 
 /**
- * What was decided about each field, for the journal. Fields that are held back, and fields that are sent again because the vendor still
- * shows the old value, have verdicts of their own.
+ * For the journal (log of decisions): what was decided about each field. Some fields have another verdict than the merge gave them: fields
+ * that are held back, and fields that are sent again because the vendor still shows the old value.
  */
 function fieldDecisions(compared: Compared): readonly FieldDecision[] {
   const { cleared, echo, ignoredBySide } = compared;

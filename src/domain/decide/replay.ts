@@ -6,11 +6,10 @@ import { type FieldDecision, type FieldVerdict, PICKED } from '../record/field-d
 import { directionOf, type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 
 /**
- * Why a past decision cannot be replayed under the mapping to try. `no-times`: the rule `newest` needs the times at which the sides were
- * saved, and the journal does not store these. `mapped-otherwise`: the mapping to try translates this field differently from the mapping in
- * use. The journal stores only values that are already translated, so they cannot be translated again. `other-inputs`: the decision does
- * not follow from the stored values alone. It also depended on something that the journal does not store, such as pairs of lines, a vendor
- * default or a refusal.
+ * Why a past decision cannot be replayed under another mapping that an operator wants to try. `no-times`: the rule `newest` needs the times
+ * at which the sides were saved, and the journal (log of decisions) does not store these. `mapped-otherwise`: the other mapping translates
+ * this field differently. The journal stores only translated values, which cannot be translated again. `other-inputs`: the decision also
+ * depended on something that the journal does not store, such as pairs of lines, a vendor default or a refusal.
  */
 export type Unknown = 'no-times' | 'mapped-otherwise' | 'other-inputs';
 
@@ -20,7 +19,7 @@ export const UNKNOWN_MEANINGS: Readonly<Record<Unknown, string>> = {
   'other-inputs': 'the decision also rested on something that the journal does not keep',
 };
 
-/** How a decision about a field ends: with a verdict, reached by a rule. */
+/** The result of a decision about a field: a verdict, and the rule that led to it. */
 export type Ending = { readonly verdict: FieldVerdict; readonly rule: string };
 
 export type Replayed =
@@ -28,14 +27,17 @@ export type Replayed =
   | { readonly kind: 'otherwise'; readonly would: Ending }
   | { readonly kind: 'unknown'; readonly why: Unknown };
 
-/** `today`: the mapping in use. `other`: the mapping to try, under which past decisions are replayed. */
+/**
+ * Two mappings of a tenant. `today`: the mapping in use. `other`: the mapping that an operator wants to try, under which past decisions are
+ * replayed.
+ */
 export type Mappings = { readonly today: MappingConfig; readonly other: MappingConfig };
 
 /**
- * Replays one past decision under the mapping to try (`other`), with the same values. The journal does not store when each side was saved.
- * So the mapping in use first shows which orders of the two saves explain the result in the journal, and the decision is replayed for each
- * of these orders. If no order explains the result, the journal lacks an input of the decision. If the orders lead to different results
- * under the mapping to try, the result depends on the times. Pure.
+ * Computes the result of one past decision under another mapping (`other`), from the values in the journal (log of decisions). The journal
+ * does not store when each side was saved. So the mapping in use first shows which orders of the two saves explain the result in the
+ * journal. The decision is then computed under `other` for each of these orders. `unknown` if no order explains the result, because the
+ * decision had an input that the journal lacks. Also `unknown` if the orders lead to different results. Pure.
  */
 export function replay(decision: FieldDecision, { today, other }: Mappings): Replayed {
   const { field } = decision;
@@ -82,7 +84,10 @@ const timesOf = (crm: readonly [string, string], vendor: readonly [string, strin
   vendorChange: { after: vendor[0], until: vendor[1] },
 });
 
-/** The possible relations of the times at which the two sides were saved: one clearly after the other, or within intervals that overlap. */
+/**
+ * The possible relations of the times at which the two sides were saved: one side clearly after the other, or both within intervals that
+ * overlap. Each is an example with invented times.
+ */
 const ORDERS: readonly Times[] = [
   timesOf([SECOND, THIRD], [FIRST, SECOND]),
   timesOf([FIRST, SECOND], [SECOND, THIRD]),
@@ -95,9 +100,9 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The relations of the save times with which the mapping in use makes the decision's values end in the result in the journal. If there are
- * none, another rule and direction may have applied at the time of the decision: returns the relations for the first rule and direction
- * that lead to the result.
+ * The relations of the save times (`ORDERS`) with which the mapping in use leads to the result in the journal. If there are none, another
+ * rule and direction may have been configured at the time of the decision. The relations then belong to the first rule and direction that
+ * lead to the result. Empty if no rule does.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -116,8 +121,8 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
 }
 
 /**
- * Names of rules in the journal, each with the name that a replay gives to the same rule. The replay's name is less exact, because the
- * replay has fewer facts.
+ * Names of rules in the journal, each with the name that a replay gives to this rule. The replay's name is less exact, because the replay
+ * does not know the field history or whether the vendor was read.
  */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',
@@ -156,7 +161,10 @@ function winnerOf({ verdict }: FieldDecision): 'crm' | 'vendor' | null {
   return verdict === 'conflict-crm' ? 'crm' : verdict === 'conflict-vendor' ? 'vendor' : null;
 }
 
-/** Replays a decision about lines. Lines are merged one by one, so a mapping affects only lines that both sides changed. */
+/**
+ * Computes the result of a past decision about lines under another mapping. Lines are merged one by one, so the mapping matters only for
+ * lines that both sides changed.
+ */
 function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   const { lines, verdict, rule } = decision;
   if (verdict !== 'conflict-held' && lines === undefined) return { kind: 'same' };
@@ -171,7 +179,10 @@ function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
   return { kind: 'otherwise', would: { verdict: 'merged', rule: next } };
 }
 
-/** Whether two decisions about one field have the same inputs. The later decision then only repeats the earlier one, and is not counted. */
+/**
+ * Whether the later of two decisions about one field only repeats the earlier one, because verdict and values are equal. It is then not
+ * counted.
+ */
 export function repeats(earlier: FieldDecision, later: FieldDecision, config: MappingConfig): boolean {
   const { field } = later;
   return (

@@ -11,20 +11,22 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { textOfValue } from './report-words.ts';
 
 /**
- * The two fields of the sync row (`Lockstep_Sync__c`) with JSON from which the Lightning component shows a deal field by field. `states`
- * names fields and rules and contains no value. `values` contains both sides' values of the fields that differ, so readers need the
- * permission set for values of conflicts.
+ * The two fields of the sync row (`Lockstep_Sync__c`) that contain JSON. From them, a Lightning component shows a deal field by field.
+ * `states` contains names of fields and rules, and no values. `values` contains both sides' values of the fields that differ, so only users
+ * with a separate permission set may read it.
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/** For a deal that is no longer shared: the values that empty the two JSON fields of the sync row (`Lockstep_Sync__c`). */
+/** The values that empty the two JSON fields of the sync row (`Lockstep_Sync__c`), for a deal that is not shared any more. */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';
 
 /**
- * What the Lightning component gets about one field. `crm`: the API name of a field of the opportunity or lead, a path across a lookup, or
- * an object.
+ * What the JSON for the Lightning component says about one field. `name`: the field's name for users. `crm`: the API name of a field of the
+ * opportunity or lead, a path across a lookup, or an object. `goes`, `rule`: direction and conflict rule of the mapping. `is`: `same` if
+ * the sides agree, `conflict` if a person must choose a side, `overruled` if a rule chose one. It is `waits` if an open issue concerns the
+ * field, and `filled` if only the vendor has a value, its default.
  */
 type FieldState = {
   readonly field: FieldName;
@@ -34,16 +36,20 @@ type FieldState = {
   readonly rule: ReturnType<typeof ruleOf>;
   readonly is: 'same' | 'conflict' | 'overruled' | 'waits' | 'filled';
   /**
-   * The side whose value both sides get, if a rule overruled the other side's value; `both` if each side won for some lines of the list.
+   * The side whose value both sides get, if a rule decided a conflict; `both` if each side won for some lines of the list. Absent if no
+   * rule decided a conflict.
    */
   readonly wins?: Side | 'both';
-  /** The rule that decided about the field, or the sentence about the issue for which the field waits. */
+  /** The rule that decided a conflict in the field, or the message about why the field waits. Absent in all other cases. */
   readonly why?: string;
   readonly crmSavedAt?: string;
   readonly vendorSavedAt?: string;
 };
 
-/** Each side's value of the field as text; null if it has none. Absent if the component reads the value from the record itself. */
+/**
+ * Each side's value of the field as text; null if the side has none. Absent if the Lightning component reads the value from the record
+ * itself.
+ */
 type FieldValues = { readonly crm?: string | null; readonly vendor?: string | null };
 
 export type SidesLink = Pick<Link, 'base' | 'issues' | 'vendorObservation' | 'crmId'>;
@@ -124,7 +130,10 @@ function isFilled(field: FieldName, base: Base | null): boolean {
   return textOfValue(base.crm[field]) === null && textOfValue(base.vendor[field]) !== null;
 }
 
-/** The vendor's value of a field as text: from the last reading, else from the base (last agreed values); null if empty. */
+/**
+ * The vendor's value of a field as text: from the vendor's record as last read, else from the base (last agreed values). Null if the field
+ * is empty.
+ */
 function vendorValue(field: FieldName, { base, vendorObservation }: SidesLink): string | null {
   return textOfValue(vendorObservation?.record[field] ?? base?.vendor[field]);
 }

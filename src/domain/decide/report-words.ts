@@ -6,12 +6,18 @@ import { crmFieldOf } from '../record/mapping-config.ts';
 import { counted } from '../values/counted.ts';
 import { listOf } from '../values/text.ts';
 
-/** One sentence for each overruled value: the field, both values, when each side was saved, and the rule. */
+/**
+ * Sentences about overruled values (edits that lost a conflict by rule), one for each: the field, both values, when each side was saved,
+ * and the rule.
+ */
 export function overruledWords(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => sentences(field, note));
 }
 
-/** Sentences about each overruled field. They quote no value, because their readers may not be allowed to see the field. */
+/**
+ * Sentences about fields in which an edit was overruled (lost a conflict by rule). They quote no value, because their readers may not be
+ * allowed to see the field.
+ */
 export function overruledNotices(base: Base | null): readonly string[] {
   return Object.entries(base?.overruled ?? {}).flatMap(([field, note]) => {
     if (!('lines' in note)) return [sentence(wordsOf(field), note.winner, UNQUOTED, note)];
@@ -31,7 +37,7 @@ export function heldWords(base: Base | null): readonly string[] {
   });
 }
 
-/** The texts in which a side explained why it refused something, without duplicates. */
+/** The texts in which the vendor or Salesforce explained a refusal, without duplicates. */
 export function saidWords(issues: readonly Issue[]): readonly string[] {
   return [...new Set(issues.flatMap(({ said }) => said ?? []))];
 }
@@ -66,7 +72,10 @@ function sentence(
   return `Overruled: ${what} was changed on both sides: ${stays} stays, ${gone} does not (${rule}); change it again if that is wrong.`;
 }
 
-/** The part of a message that says when a side was saved, such as ` (saved 2026-01-31 09:30:00 UTC)`; empty if unknown. */
+/**
+ * The part of a message that says when a side was saved, such as ` (saved 2026-01-31 09:30:00 UTC)`. `stamp`: ISO; null if the time is
+ * unknown, and the result is then empty.
+ */
 function savedAt(stamp: string | null): string {
   return stamp === null ? '' : ` (saved ${stamp.slice(0, 10)} ${stamp.slice(11, 19)} UTC)`;
 }
@@ -81,13 +90,13 @@ function differing(crm: OfferLine | null, vendor: OfferLine | null): Shown {
   return { crm: shown(crm), vendor: shown(vendor) };
 }
 
-/** The length, in characters, of the sync row's (`Lockstep_Sync__c`) field that shows the vendor's defaults. */
+/** The length, in characters, of the field of the sync row (`Lockstep_Sync__c`) that shows which values the vendor filled in. */
 const MOST_FILLED_CHARACTERS = 4_000;
 
 /**
  * Text about fields that are empty in the CRM and that the vendor filled with a default: one line for each, with the CRM's field name and
- * the vendor's value. The sync row (`Lockstep_Sync__c`) shows the text, so that nobody takes these values for entries of CRM users. Null if
- * there are no such fields.
+ * the vendor's value. The sync row (`Lockstep_Sync__c`) shows the text, so that CRM users see which values no user entered. Null if there
+ * are no such fields.
  */
 export function filledWords(base: Base | null): string | null {
   const lines = (base?.defaulted ?? []).flatMap((field) => {
@@ -110,8 +119,8 @@ function filledValue(value: Value): string {
 const MOST_CHARACTERS = 80;
 
 /**
- * The values of both sides in short form, for the CRM's sync row (`Lockstep_Sync__c`) only. Of a long list, only the rows that the other
- * side lacks are shown.
+ * The values of both sides as short texts, to be shown beside each other in the CRM's sync row (`Lockstep_Sync__c`) only. If a list is
+ * long, its text contains only the rows that the other side lacks.
  */
 export function shownBeside(crm: unknown, vendor: unknown): { readonly crm: string; readonly vendor: string } {
   return { crm: shown(crm, vendor), vendor: shown(vendor, crm) };
@@ -147,8 +156,8 @@ function quoted(text: string): string {
 const MOST_CHARACTERS_OF_A_SIDE = 255;
 
 /**
- * A value as one text for a table with both sides; null if there is no value. The rows of a list are separated by commas, and a long text
- * is cut.
+ * A value as text for a table with both sides; null if there is no value. The rows of a list are separated by commas. A text of more than
+ * 255 characters is cut.
  */
 export function textOfValue(value: unknown): string | null {
   const text = Array.isArray(value) ? value.map(wordOf).join(', ') : isBlank(value) ? '' : wordOf(value);

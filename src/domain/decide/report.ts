@@ -29,31 +29,38 @@ export type ReportInput = {
   readonly vendorId: string | null;
   readonly state: LinkState;
   readonly issues: readonly Issue[];
-  /** Sentences about fields in which one side's edit was overruled. They quote no values. */
+  /**
+   * Sentences about fields in which one side's edit was overruled (lost a conflict by rule). They quote no values, so every reader of the
+   * report may see them.
+   */
   readonly overruled?: readonly string[];
-  /** Sentences that quote the values of overruled fields and of waiting conflicts, and the text of a side about what it refused. */
+  /**
+   * Sentences with values or with a side's own words: the values of overruled fields and of waiting conflicts, and the texts in which a
+   * side explained a refusal.
+   */
   readonly conflictValues?: readonly string[];
-  /** Whether the report clears the user's pick (choice in a conflict) on the sync row. */
+  /** Whether the report clears the user's pick (choice in a conflict) on the sync row, because Lockstep has applied the pick. */
   readonly isPickTaken?: boolean;
   /**
-   * The sync row's (`Lockstep_Sync__c`) JSON fields that show the deal field by field; absent if no report is sent. A change of these
-   * fields alone causes no report, because they follow from the other fields.
+   * The JSON fields of the sync row (`Lockstep_Sync__c`) from which a component shows the deal field by field. Absent if the caller does
+   * not want them. A change of these fields alone causes no report, because their content follows from the other fields.
    */
   readonly sides?: CrmFields;
-  /** Text about fields that are empty in the CRM and have a default of the vendor; null if there are no such fields. */
+  /** Text about fields that are empty in the CRM and that the vendor filled with a default. Null if there are no such fields. */
   readonly filled?: string | null;
   readonly vendorObservation: VendorObservation | null;
-  /** The vendor's status code: from the last reading, else from the base (last agreed values). */
+  /** The vendor's status code: from the vendor's record as last read, else from the base (last agreed values). Null if unknown. */
   readonly vendorStatus: string | null;
   readonly reported: Reported | null;
   /**
-   * Whether an unanswered import may have created the opportunity. The report then leaves out the opportunity's fields: the import has sent
-   * them, and who saved the opportunity last shows whether a user has edited it.
+   * Whether an import (create of a vendor-created deal in the CRM) without an answer may have created the opportunity. The report then does
+   * not write the opportunity's fields. The import has sent them already, and a save by Lockstep would hide whether a user has saved the
+   * opportunity last.
    */
   readonly isImportInDoubt?: boolean;
 };
 
-/** A report to send to the CRM. `shows`: what CRM users see afterwards. */
+/** A report to CRM users that Lockstep must send. `shows`: what CRM users see once the report was accepted. */
 type DueReport = { readonly shows: Reported; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {
@@ -70,8 +77,8 @@ const STATE_LABELS: Readonly<Record<LinkState, string>> = {
 };
 
 /**
- * The vendor's status code that CRM users see: the status in the last reading. After Lockstep has sent a status, the sent status counts
- * until a reading can show it.
+ * The vendor's status code that CRM users see: the status in the vendor's record as last read. If this read is stale, or too old to show a
+ * status that Lockstep has sent, the status in the base (last agreed values) counts. Null if unknown.
  */
 export function vendorStatusOf(base: Base | null, observation: VendorObservation | null): string | null {
   const agreed = base?.vendor.status ?? null;
@@ -88,10 +95,7 @@ type NewsInput = Pick<
   'state' | 'issues' | 'overruled' | 'conflictValues' | 'filled' | 'vendorObservation'
 >;
 
-/**
- * The values that the fields of the sync row (`Lockstep_Sync__c`) should have now, without the JSON fields that show the deal field by
- * field.
- */
+/** The values that the fields of the sync row (`Lockstep_Sync__c`) should have now, except its two JSON fields. */
 function syncOf({
   state,
   issues,
@@ -113,7 +117,10 @@ function syncOf({
   };
 }
 
-/** The sync row's message. Every reader of the row may see it, so it names fields and quotes no values. */
+/**
+ * The message on the sync row (`Lockstep_Sync__c`). It names fields and quotes no values, because every reader of the row sees the message.
+ * Null if there is nothing to say.
+ */
 function messageOf(issues: readonly Issue[], overruled: readonly string[] = []): string | null {
   return textOf([...issues.map((issue) => issue.message), ...overruled]);
 }
@@ -142,23 +149,23 @@ export function essential({ opportunityId, sync }: CrmReport): CrmReport {
 }
 
 /**
- * Fields of the sync row (`Lockstep_Sync__c`) that Lockstep sends together with a write of the opportunity, so that the row's times are
- * current. Null if a whole report must follow anyway, or if none was ever sent.
+ * Fields of the sync row (`Lockstep_Sync__c`) that Lockstep sends together with a write of the opportunity, so that the times in the row
+ * are current. Null if a whole report follows anyway, or if no report was ever sent for the record.
  */
 export function refreshedSync(input: ReportInput): CrmFields | null {
   return input.reported === null || dueReport(input) !== null ? null : { ...syncOf(input), ...input.sides };
 }
 
 /**
- * The report to send to CRM users about a record; null if the CRM already shows its content. Changed times alone cause no report, because
- * each of Lockstep's own writes changes the vendor's times. Records that were never shared get no report.
+ * The report that Lockstep must send to CRM users about a record; null if the CRM already shows its content. A new time of the vendor alone
+ * causes no report, because each of Lockstep's own writes changes the vendor's times. Records that were never shared get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null || input.state === 'elsewhere') return null;
   if (input.state === 'detached') return detachedReport(input.crmId, input);
   const sync = syncOf(input);
   const { Vendor_Modified__c, Vendor_Filled__c, [VALUES_FIELD]: values, ...others } = sync;
-  // An empty field for vendor defaults or conflicts does not count as a change.
+  // If a field for the vendor's defaults or for conflicts is empty, it does not count as a change.
   const news = {
     ...others,
     ...(Vendor_Filled__c ? { Vendor_Filled__c } : {}),
@@ -191,8 +198,8 @@ function withoutVendor(sync: CrmFields): CrmFields {
 }
 
 /**
- * The fields of the sync row (`Lockstep_Sync__c`), with a note if Lockstep restored fields that only it may write. The note alone causes no
- * report, so it stays in the row until another report is sent.
+ * The fields of the sync row (`Lockstep_Sync__c`). If Lockstep restores opportunity fields that only it may write, the message says so.
+ * This note causes no report of its own, so users see it until the next report.
  */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);
@@ -200,18 +207,18 @@ function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
-/** A link that waits until a remote system works again or until a retry. */
+/** The link (pair of CRM record and vendor record) of a change that waits until a remote system works again, or until a retry. */
 type WaitingInput = {
   readonly crmId: string;
   readonly reported: Reported | null;
-  /** Since when the link waits, ISO. */
+  /** Since when the change waits, ISO. */
   readonly since: string;
   readonly waitsFor: WaitReason;
 };
 
 /**
- * The report to CRM users that a change of the record waits; null if the CRM shows this already. A later report, after the wait, replaces
- * it.
+ * The report that says to CRM users that a change of the record waits; null if the CRM shows this already. When the change was synced, a
+ * later report replaces this one.
  */
 export function waitingReport({ crmId, reported, since, waitsFor }: WaitingInput): DueReport | null {
   const shows = withWait(reported, waitsFor);
@@ -233,7 +240,10 @@ function shownInstant(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
 
-/** The report about a record that is no longer shared. It names the issues to solve before the record is shared again. */
+/**
+ * The report about a record that is not shared any more. It names the issues that users should solve before they share the record again.
+ * Null if CRM users see it already, if the opportunity was deleted, or if no report was ever sent.
+ */
 function detachedReport(
   crmId: string,
   { issues, reported }: Pick<ReportInput, 'issues' | 'reported'>,
@@ -257,7 +267,10 @@ function detachedReport(
       };
 }
 
-/** The parts of a link that a report shows. If the tenant's mapping is given, the report also shows the deal field by field. */
+/**
+ * The parts of a link (pair of CRM record and vendor record, with its state) that a report to CRM users shows. If the tenant's mapping is
+ * given, the report also shows the deal field by field.
+ */
 export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
   return {
     ...(mapping === undefined ? {} : { sides: sidesOf(link, mapping) }),

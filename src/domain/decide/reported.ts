@@ -6,16 +6,16 @@ type MaybeReported = Reported | null;
 
 const UNKNOWN = { is: 'unknown' } as const;
 
-/** Stands for the state before any report: Lockstep does not know what CRM users see, so its next report sends all fields. */
+/** The value for a record about which Lockstep does not know what CRM users see. Its next report sends all fields. */
 export const NOTHING_KNOWN: Reported = { owned: UNKNOWN, row: UNKNOWN };
 
 /**
- * What CRM users see after an operator separated the opportunity from its vendor record: outdated values of the vendor, which Lockstep's
- * next report empties.
+ * What CRM users see after an operator separated the opportunity from its vendor record: the vendor's values, which do not belong to the
+ * opportunity any more. Lockstep's next report empties them.
  */
 export const TO_EMPTY: Reported = { owned: { is: 'to-empty' }, row: UNKNOWN };
 
-/** What CRM users see after a report that wrote these values of Lockstep's own opportunity fields (`owned`) and of the sync row (`row`). */
+/** What CRM users see after a report that wrote the opportunity fields that only Lockstep may write (`owned`), and the sync row (`row`). */
 export function shown(owned: object, row: object): Reported {
   return { owned: ownedShown(owned), row: rowShown(row) };
 }
@@ -24,7 +24,9 @@ function ownedShown(owned: object): Reported['owned'] {
   return { is: 'shown', fingerprint: fingerprint(owned) };
 }
 
-/** What CRM users see after a report that wrote only the sync row (`Lockstep_Sync__c`). */
+/**
+ * What CRM users see after a report that wrote only the sync row (`Lockstep_Sync__c`). What is known about the opportunity's fields stays.
+ */
 export function withRow(reported: MaybeReported, row: object): Reported {
   return { owned: ownedOf(reported), row: rowShown(row) };
 }
@@ -33,7 +35,7 @@ function rowShown(row: object): Reported['row'] {
   return { is: 'shown', fingerprint: fingerprint(row) };
 }
 
-/** What CRM users see after a report that a change of the record waits. */
+/** What CRM users see after a report which said that a change of the record waits. `waitsFor`: for what it waits. */
 export function withWait(reported: MaybeReported, waitsFor: WaitReason): Reported {
   return { owned: ownedOf(reported), row: { is: 'waiting', for: waitsFor } };
 }
@@ -47,21 +49,23 @@ export function withRowUnknown(reported: MaybeReported): Reported {
 }
 
 /**
- * What CRM users see after the CRM refused Lockstep's own fields and accepted the sync row: the fields are unknown, so the report after the
- * record's next change sends them again.
+ * What CRM users see after the CRM accepted the sync row of a report, but refused the opportunity fields that only Lockstep may write. The
+ * content of these fields is unknown, so the report after the record's next change sends them again.
  */
 export function withOwnedUnknown(reported: Reported): Reported {
   return { ...reported, owned: UNKNOWN };
 }
 
-/** What CRM users see after the CRM answered that the opportunity is deleted: no report can reach them. */
+/**
+ * What CRM users see after the CRM answered that the opportunity is deleted. No report can reach users until the opportunity is restored.
+ */
 export function withGone(reported: MaybeReported): Reported {
   return { owned: ownedOf(reported), row: { is: 'gone' } };
 }
 
 /**
- * What CRM users see if two writers reported at the same time: unknown, because either report may have come last. If fields that only
- * Lockstep may write must still be restored or emptied, that is remembered.
+ * What CRM users see if two writers reported at about the same time: it is unknown, because either report may have been applied last. If
+ * fields that only Lockstep may write must still be restored or emptied, the result keeps this note.
  */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;
@@ -85,7 +89,10 @@ export function isToEmpty(reported: MaybeReported): boolean {
   return reported?.owned.is === 'to-empty';
 }
 
-/** Names of Lockstep's own opportunity fields that another user changed and the next report restores; null if there are none. */
+/**
+ * Names of the opportunity fields that only Lockstep may write, but that another user changed. The next report restores them. Null if there
+ * are none.
+ */
 export function changedFields(reported: MaybeReported): readonly string[] | null {
   return reported?.owned.is === 'changed' ? reported.owned.fields : null;
 }

@@ -10,10 +10,10 @@ import { directionOf, type MappingConfig } from '../record/mapping-config.ts';
 import { type PastWork, type PastWrite, pastWork, type UndoScope } from './past-writes.ts';
 
 /**
- * Why an undo does not restore a value. `changed-since`: the agreed value is no longer the value that Lockstep wrote. `open-conflict`: a
- * conflict in the field waits for a person. `one-way`: the mapping writes the field on one side only. `cannot-unset`: the field was empty
- * before the write, and a side cannot be emptied. `mapping-changed`: the mapping translates the field differently now. `not-linked`: the
- * record is no longer synced.
+ * Why an undo does not restore a value. `changed-since`: a user or a later write has changed the value that Lockstep wrote.
+ * `open-conflict`: a conflict in the field waits for a person. `one-way`: the mapping writes the field on one side only. `cannot-unset`:
+ * the field was empty before the write, and a side cannot be emptied. `mapping-changed`: the mapping translates the field differently now.
+ * `not-linked`: Lockstep does not sync the record any more.
  */
 export type LeftBecause =
   | 'changed-since'
@@ -36,11 +36,12 @@ export const LEFT_MEANINGS: Readonly<Record<LeftBecause, string>> = {
 export const NEEDS_PERSON: ReadonlySet<LeftBecause> = new Set(['open-conflict', 'one-way', 'cannot-unset']);
 
 /**
- * A value that an undo restores on each side. `differs`: the restored values of the two sides are different, as they were before the write.
+ * The values that an undo gives back to each side in one field. `differs`: the two sides get different values, because they differed before
+ * the write.
  */
 export type FieldBack = { readonly field: FieldName; readonly back: GoingBack; readonly differs: boolean };
 
-/** What an undo does with one record. */
+/** What an undo does with one record: the fields that it restores, and the fields that it leaves with the reason. */
 export type RecordUndo = {
   readonly fields: readonly FieldBack[];
   readonly left: readonly { readonly field: FieldName; readonly why: LeftBecause }[];
@@ -61,9 +62,9 @@ type Undoable = Pick<Link, 'state' | 'base' | 'crmId' | 'vendorId'>;
 const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded', 'vendor-missing', 'elsewhere']);
 
 /**
- * What an undo does with one record: if Lockstep wrote a value and both sides still agree on it, each side gets back its value from before
- * the write. `lines`: the record's journal, oldest first. Computed from the link and the journal alone; both sides are read again before a
- * value is written. Pure.
+ * The effect of an undo on one record. If Lockstep wrote a value and both sides still agree on it, each side gets back its value from
+ * before the write. `lines`: the record's journal (log of decisions), oldest first. The result is computed from the link and the journal
+ * alone. Both sides are read again before a value is written. Pure.
  */
 export function undoOf(
   link: Undoable,
@@ -134,8 +135,8 @@ function shownAt({ base, crm, vendor }: PastWrite['decision']): Sides {
 }
 
 /**
- * The values that both sides get when a write is undone. If the write passed on an edit of one side, both sides get the value that was
- * agreed before. If both sides differed (never agreed, or both edited), each side gets its own value back.
+ * The values that both sides get when a write is undone. If the write copied an edit of one side to the other, both sides get the value
+ * that was agreed before. If the sides had never agreed, or both had edited the field, each side gets its own value back.
  */
 function beforeOf({ decision }: PastWrite): Sides {
   const { base, verdict, lines } = decision;
@@ -145,7 +146,7 @@ function beforeOf({ decision }: PastWrite): Sides {
   return base.crm === undefined || base.vendor === undefined ? shown : base;
 }
 
-/** Why a side cannot get its earlier value of the field back; null if it can. */
+/** Why a side cannot get back the value that it had in the field before the write; null if it can. */
 function impossible(field: FieldName, back: GoingBack, config: MappingConfig): LeftBecause | null {
   const direction = directionOf(field, config);
   const { clearable, crmRequired, fillsCrm } = FIELDS[field];

@@ -7,14 +7,14 @@ import type { VendorObservation } from '../record/observation.ts';
 import { highestKnownVersion, isBefore } from '../record/versions.ts';
 
 /**
- * The link's last vendor reading, if nothing happened after it: no reported change, no own write and no write in doubt (without an answer).
- * Otherwise null. Pure.
+ * The vendor's record as last read, if it is still current: no change was reported after the read, Lockstep has sent no write since, and no
+ * write is without an answer. Otherwise null. Pure.
  */
 function currentSnapshot(link: Link): VendorObservation | null {
   const { base, vendorObservation: reading } = link;
   if (reading === null || reading.vendorId !== link.vendorId) return null;
   if (link.vendorDue || link.vendorInDoubt !== 'no' || link.adoptingSince !== null) return null;
-  // Lockstep's own write changes the version too, so it could hide a vendor user's edit.
+  // Lockstep's own write changes the vendor's version too, so an equal version could hide a vendor user's edit.
   if (reading.optimistic !== undefined || (base?.awaitingEcho.length ?? 0) > 0) return null;
   if (base?.inDoubtVendorWrites !== undefined) return null;
   const isLateArrival =
@@ -22,22 +22,19 @@ function currentSnapshot(link: Link): VendorObservation | null {
   return isLateArrival ? null : reading;
 }
 
-/**
- * Whether the link stores a vendor reading that no decision has used, because the worker that made the reading stopped before the decision.
- * Pure.
- */
+/** Whether the vendor's record was read and stored, but no decision has used it, because the worker stopped before the decision. Pure. */
 export function isUndecided({ base, vendorId, vendorObservation: reading }: Link): boolean {
   if (base === null || reading?.vendorId !== vendorId) return false;
   const known = highestKnownVersion(base);
   return known === null ? reading.version !== null : isBefore(known, reading.version);
 }
 
-/** The maximum age, in milliseconds, at which a vendor reading may still be used for a decision. */
+/** The maximum age, in milliseconds, at which a record as read from the vendor may still be used for a decision. */
 export const READING_FRESH_MS = 60_000;
 
 /**
- * A vendor reading that another worker stored but did not decide on, for a decision at `at` (ISO). Null if it is too old, or if a change
- * was reported or a write sent after it. It may lack the newest edits, so only bulk work writes whole lists on its basis. Pure.
+ * The vendor's record as another worker read and stored it, for a decision at `at` (ISO). Null if it is older than a minute, or if a change
+ * was reported or a write was sent after it. It may lack the newest edits, so only bulk work writes whole lists on the basis of it. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);
@@ -47,14 +44,14 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
 }
 
 /**
- * The results of a search for vendor records, by vendor id. `holds`: the record has not changed since Lockstep's last reading. `asOf`: when
+ * The results of a search for vendor records, by vendor id. `holds`: the record has not changed since Lockstep last read it. `asOf`: when
  * the search was made, by Lockstep's clock, ISO.
  */
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
 /**
- * The last vendor reading of a link that is in sync, if it is current and shows enough for a decision; null if the record must be read.
- * Pure.
+ * The vendor's record as last read, for a link (pair of CRM record and vendor record) that is in sync. Null if the record must be read
+ * again before a decision, because the stored record is not current or not enough. Pure.
  */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;
@@ -62,8 +59,8 @@ export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObs
 }
 
 /**
- * The last vendor reading, dated at the time of a search which showed that the record has not changed since; null if the record must be
- * read.
+ * The vendor's record as last read, with the time of a search which showed that the record has not changed since. Null if the record must
+ * be read again.
  */
 export function snapshotConfirmedBySearch(
   link: Link,
@@ -80,7 +77,7 @@ type LinkUnderMapping = {
   readonly config: MappingConfig;
 };
 
-/** Why Lockstep must read the vendor before it decides; null if reading the CRM may be enough. */
+/** Why Lockstep must read the vendor's record before it decides about a record, as text; null if a read of the CRM may be enough. */
 export function needsReading({ link, config }: LinkUnderMapping): string | null {
   if (link.vendorInDoubt !== 'no') return 'an update may have been applied';
   if (link.base === null) return 'first look at both sides';
@@ -88,8 +85,8 @@ export function needsReading({ link, config }: LinkUnderMapping): string | null 
   if (movedFields(link.base, config).length > 0) return 'the mapping has changed';
   if (link.base.goingBack !== undefined) return 'an undo waits';
   if (link.base.inDoubtCrmWrites !== undefined) return 'a write to the CRM may have been applied';
-  // The vendor's changes were ignored while the link was detached.
+  // While the link was detached (not synced), Lockstep ignored the vendor's changes.
   if (link.state === 'detached') return 'shared again';
-  // An open issue concerns both sides. So it is reported again only after both were observed.
+  // An open issue may concern both sides. So a new decision about it needs a read of both sides.
   return link.issues.some(isOpen) ? 'something is open' : null;
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { LookFurther, Waiting } from '../record/plan.ts';
 
-/** A plan without a write, whose next step is to read or search a side. The record's open issues stay open. */
+/** A plan without a write, after which Lockstep must read or search the vendor. The record's issues stay open. */
 export function lookFurther(
   next: LookFurther['next'],
   reason: string,
@@ -12,18 +12,24 @@ export function lookFurther(
   return { next, reason, decisions: [], issues, stateAfter };
 }
 
-/** The plan for a record that is not shared (never was, or no longer is). `issues`: issues to check again if the record is shared again. */
+/**
+ * The plan for a record that users do not share, or do not share any more. Lockstep syncs nothing. `issues`: issues to check again if the
+ * record is shared again.
+ */
 export function detached(reason: string, issues: readonly Issue[] = []): Waiting {
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };
 }
 
-/** The plan for a record whose opportunity is in another org that uses the same vendor account. */
+/**
+ * The plan for a vendor record whose opportunity is in another org that uses the same vendor account. Lockstep syncs nothing, and no person
+ * needs to act.
+ */
 export function elsewhere(): Waiting {
   const plan = detached('the deal at the vendor names an opportunity of another org');
   return { ...plan, stateAfter: 'elsewhere' };
 }
 
-/** The plan for a record that waits until a person acts. */
+/** The plan for a record that waits until a person acts. `issues`: why it waits. */
 export function parked(issues: readonly Issue[]): Waiting {
   return {
     next: 'parked',

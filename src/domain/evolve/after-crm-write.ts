@@ -4,7 +4,10 @@ import type { LinkChange } from './change.ts';
 import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { CrmWriteOutcome } from './outcome.ts';
 
-/** How a CRM write changes the link. `link`: the link before the write was sent. */
+/**
+ * How the outcome of a write to the CRM changes the link (pair of CRM record and vendor record, with its state). `link`: the link before
+ * the write was sent. `at`: the present time, ISO.
+ */
 export function afterCrmWrite(
   link: Link,
   outcome: Exclude<CrmWriteOutcome, { type: 'crm-refused' }>,
@@ -23,7 +26,8 @@ export function afterCrmWrite(
         observedGeneration: outcome.generation,
       };
     case 'imported':
-      // The record stays due if a step follows, so that a worker's death before the vendor has the partner reference loses nothing.
+      // If another step follows, the record stays due (not completely synced). So if this worker dies before the vendor
+      // has the partner reference, another worker continues.
       return {
         ...applied(outcome.plan, at, 'created'),
         base: outcome.base,

@@ -33,7 +33,10 @@ type ByCrm = Extract<CrmWriteOutcome, { type: 'crm-refused' }>;
 type Refusal = Pick<ByVendor | ByCrm, 'plan' | 'generation' | 'code' | 'fields' | 'said' | 'labels'> &
   Partial<Pick<ByVendor, 'named' | 'offers' | 'traceId'> & Pick<ByCrm, 'part'>>;
 
-/** How a permanent refusal of a write changes the link. `link`: the link before the write was sent. */
+/**
+ * How a permanent refusal of a write changes the link (pair of CRM record and vendor record, with its state). `link`: the link before the
+ * write was sent. `at`: the present time, ISO.
+ */
 export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChange {
   const { plan, generation, code, traceId } = outcome;
   const answer = `refused ${code}`;
@@ -47,23 +50,27 @@ export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChan
   };
 }
 
-/** Whether another write must follow a refused write: one with the record's other values, or the CRM's half of a merge. */
+/**
+ * Whether another write must follow a refused write: a write of the record's other values, or the CRM's half of a merge. False if the whole
+ * write was refused, because then nothing else can be sent.
+ */
 export function goesOnAfterRefusal(outcome: Refusal): boolean {
   if ('intent' in outcome.plan && isWriteToFollow(outcome.plan)) return true;
   return holdsAfterRefusal(outcome).every(({ hold }) => hold?.part !== 'record');
 }
 
 /**
- * Whether another write must follow a vendor write: the CRM's half of a merge or of an undo, or the list after a write that only cleared
- * it.
+ * Whether another write must follow this write to the vendor. Such a write is the CRM's half of a merge or of an undo, or the list itself
+ * after a write that only cleared the list.
  */
 export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'decisions' | 'baseAfter'>): boolean {
   return baseAfter.goingBack !== undefined || decisions.some((item) => AGAIN_VERDICTS.has(item.verdict));
 }
 
 /**
- * Removes a write that was certainly not applied from the link's writes in doubt (without an answer). Earlier writes stay in doubt. An
- * import stays too, because it may be applied in part, while a CRM update is applied all or none.
+ * The link without a write that was certainly not applied. The write is removed from the writes in doubt (without an answer), and earlier
+ * writes stay. Nothing is removed for an import (create of a vendor-created deal in the CRM), because its answer may be an error although a
+ * part was applied. A CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};
@@ -71,8 +78,8 @@ export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): 
 }
 
 /**
- * The issues that keep Lockstep from sending refused content again. They concern the parts that the refusal names. If it names none, or
- * names a value that a new record must have, the issue concerns the whole write.
+ * The issues that keep Lockstep from sending refused content again. If the refusal names parts of the write (fields, lines, contacts),
+ * there is an issue for each part. If it names none, or a value that a new record must have, one issue concerns the whole write.
  */
 export function holdsAfterRefusal(refusal: Refusal): readonly Issue[] {
   const { plan, said, labels = {} } = refusal;
@@ -120,7 +127,7 @@ function partsRefusedByVendor(plan: VendorWrite, { code, fields, named = [], off
   ];
 }
 
-/** The lines that the vendor's refusal names, by a path such as `offerLines[0]` or by an offer id. */
+/** The lines that the vendor's refusal names, by a path such as `offerLines[0]` or by an offer id (id of a vendor's product). */
 function linesRefusedByVendor(
   { intent }: VendorWrite,
   fields: readonly string[],
@@ -133,8 +140,8 @@ function linesRefusedByVendor(
 }
 
 /**
- * The issues that keep Lockstep from sending rows or fields again that the CRM refused. Empty if nothing of the write may be sent again:
- * the CRM refused the account, or a field that every import needs.
+ * The issues that keep Lockstep from sending rows or fields again that the CRM refused. Empty if the CRM refused the account, or a field
+ * that every import (create of a vendor-created deal) needs. Then nothing of the write may be sent again.
  */
 function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): readonly Issue[] {
   const { code, fields, part } = refusal;

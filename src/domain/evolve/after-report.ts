@@ -6,7 +6,10 @@ import { type LinkState, stateOf } from '../record/link-state.ts';
 import type { LinkChange } from './change.ts';
 import type { ReportOutcome } from './outcome.ts';
 
-/** How a report to the CRM's users changes the link. */
+/**
+ * How the outcome of a report to CRM users (a write of the sync row and of Lockstep's own opportunity fields) changes the link. `at`: the
+ * present time, ISO.
+ */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
     case 'reporting':
@@ -49,8 +52,8 @@ export function afterLateReport({ reported }: Link): LinkChange {
 }
 
 /**
- * After a report has cleared the user's pick (choice in a conflict) on the sync row (`Lockstep_Sync__c`), removes the mark `pickTaken` from
- * the base.
+ * The base (last agreed values) without `pickTaken`, after a report has cleared the user's pick (choice in a conflict) on the sync row
+ * (`Lockstep_Sync__c`). No change if there was no pick.
  */
 function withoutPick({ base }: Link): LinkChange {
   if (base?.pickTaken === undefined) return {};
@@ -68,7 +71,7 @@ function isTaken({ code }: Issue): boolean {
 }
 
 /**
- * Link states that depend only on the open issues. If a report adds or ends an issue, a link in such a state gets the state that its
- * remaining issues require.
+ * Link states that follow only from the open issues. If a report adds or ends an issue, a link in such a state gets the state that its
+ * remaining issues require. Other states stay.
  */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

@@ -7,7 +7,10 @@ import type { LinkChange } from './change.ts';
 import { applied, leaving, writeLine } from './journal-lines.ts';
 import type { Outcome, VendorWriteOutcome } from './outcome.ts';
 
-/** How a vendor write changes the link. `link`: the link before the write was sent. */
+/**
+ * How the outcome of a write to the vendor changes the link (pair of CRM record and vendor record, with its state). `link`: the link before
+ * the write was sent. `at`: the present time, ISO.
+ */
 export function afterVendorWrite(
   link: Link,
   outcome: Exclude<VendorWriteOutcome, { type: 'vendor-refused' }>,

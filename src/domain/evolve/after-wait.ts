@@ -10,7 +10,10 @@ import { withSaid } from './refusal-words.ts';
 import { later } from './retries.ts';
 import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
 
-/** How a temporary refusal of a write, which will be retried, changes the link. `link`: the link before the write was sent. */
+/**
+ * How a temporary refusal of a write changes the link (pair of CRM record and vendor record, with its state). The write is sent again at
+ * `retryAt`. `link`: the link before the write was sent. `at`: the present time, ISO.
+ */
 export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code, applied } = outcome;
   const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
@@ -55,8 +58,8 @@ export function afterSetAside(
 const A_DAY_MS = 24 * 3_600_000;
 
 /**
- * Codes of issues about writes that are being retried. The `since` of such an issue is the time when the retries began. If the code is
- * `no-answer`, a person is also notified.
+ * Codes of issues about writes that Lockstep sends again and again. The `since` of such an issue is the time when the write was first
+ * refused. The code `no-answer` also asks a person to act.
  */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 

@@ -4,7 +4,10 @@ import type { Link } from '../record/link.ts';
 import type { VendorObservation } from '../record/observation.ts';
 import type { Reported } from '../record/reported.ts';
 
-/** What an outcome of a step (such as a read or a write) changes on the link. Properties that are absent here keep their values. */
+/**
+ * The changes of a link (pair of CRM record and vendor record, with its state) after a step such as a read or a write. A property that is
+ * absent here keeps its value.
+ */
 export type LinkChange = Partial<
   Pick<
     Link,
@@ -13,15 +16,18 @@ export type LinkChange = Partial<
 > & {
   readonly vendorObservation?: VendorObservation;
   readonly reported?: Reported;
-  /** The value of the link's `generation` (count of reported changes) up to which this work has handled all changes. */
+  /** The link's `generation` (count of reported changes) when this work began. All changes up to this count are now synced. */
   readonly observedGeneration?: number;
-  /** The value of the link's `generation` (count of reported changes) up to which this vendor reading shows all changes. */
+  /**
+   * The link's `generation` (count of reported changes) when the vendor's record was read. The record as read shows all changes up to this
+   * count.
+   */
   readonly vendorReadGeneration?: number;
-  /** Whether the decision was to write nothing, so that earlier plans must not be sent any more. */
+  /** True if the decision was to write nothing, so that no earlier plan may be sent any more. */
   readonly plansNothing?: true;
-  /** How the executed plan ended, as the ledger stores it. */
+  /** How the executed plan ended, in a few words. The ledger stores them with the plan. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
-  /** What the vendor answered since the last read, for a notice to the opportunity's owner. */
+  /** News for the opportunity's owner: what the vendor has decided about the deal since the last read, such as an approval. */
   readonly news?: DealNews;
 };

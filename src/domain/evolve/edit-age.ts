@@ -9,9 +9,9 @@ export type Direction = 'to-vendor' | 'to-crm';
 export type EditAge = { readonly direction: Direction; readonly ms: number };
 
 /**
- * The age of the user's edit that a planned write sends to the other side, at `at` (ISO), by the edited side's clock; never negative. Null
- * if no user's edit caused the write, because the edited side's version is unknown or not newer than at the last agreement. `link`: the
- * link before the write.
+ * The age of the user's edit that a planned write sends to the other side. It is measured at `at` (ISO), from the time when the edited side
+ * was saved, and is never negative. Null if no user's edit caused the write: the edited side's version is unknown, or not newer than at the
+ * last agreement. `link`: the link before the write.
  */
 export function editAge(
   { base, vendorObservation }: Pick<Link, 'base' | 'vendorObservation'>,

@@ -105,16 +105,16 @@ function afterObservation(
 }
 
 /**
- * Whether a person entered the partner reference in this vendor record. The record then does not come from Lockstep's create whose answer
- * was lost.
+ * Whether a user entered the partner reference (the CRM record's id) in this vendor record, while Lockstep does not know whether its own
+ * create was applied. The vendor record then does not come from that create.
  */
 function isOfAnother({ vendorInDoubt, base }: Link, { isReferenceEntered }: VendorObservation): boolean {
   return isReferenceEntered === true && (vendorInDoubt === 'create' || isOfLostCreation(base));
 }
 
 /**
- * Whether the base (last agreed values) in the link comes only from a create whose answer was lost, so that it is wrong if a search shows
- * that nothing was created.
+ * Whether the base (last agreed values) contains only the values of a create whose answer was lost. The base is then wrong if it turns out
+ * that the create was not applied.
  */
 function isOfLostCreation(base: Base | null): boolean {
   return (
@@ -141,7 +141,7 @@ function afterDecision(
     issues: plan.issues,
     observedGeneration: generation,
     plansNothing: true,
-    // A search shows as much as a reading would, so no reading is needed.
+    // A search shows as much as a read would, so the vendor's record need not be read.
     ...(searched === true ? { adoptingSince: null, vendorReadGeneration: generation } : {}),
     ...(plan.next === 'nothing' ? { base: plan.baseAfter } : {}),
     ...(isNews ? { journal: [decisionLine(plan, trigger, at)] } : {}),
@@ -151,7 +151,7 @@ function afterDecision(
 const BY_REFERENCE = 'partnerLeadOpportunityId';
 const BY_ENTRY = 'Vendor_Id__c';
 
-/** Whether the last search found several vendor records with the deal's reference. */
+/** Whether the last search found several vendor records with the deal's partner reference (the CRM record's id). */
 export function hasRivals({ issues }: Link): boolean {
   return issues.some(isOfRivals);
 }
@@ -186,7 +186,7 @@ function afterSearch(
       };
     case 'rival-found':
       if (state === 'detached') return { issues: [ISSUES.referenceRepeated()], plansNothing: true };
-      // An earlier plan must not be sent, and its state must not be `in-sync`.
+      // No earlier plan may be sent, and the link must not be `in-sync`, because a person has to decide.
       return { state: 'parked', issues: [outcome.issue], plansNothing: true };
     case 'rivals-gone':
       return { issues: issues.filter((issue) => !isOfRivals(issue)) };

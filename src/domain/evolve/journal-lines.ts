@@ -14,8 +14,8 @@ export function decisionLine(plan: Plan, trigger: string, at: string): JournalEn
 }
 
 /**
- * The journal entry of a write that overrules an edit; none for other writes. It is stored before the write is sent, so that the overruled
- * value can be read even if no answer comes.
+ * The journal entry (in the log of decisions) of a write that overrules a user's edit; empty for other writes. It is stored before the
+ * write is sent, so that the overruled value can be read even if no answer comes.
  */
 export function leaving(plan: WritePlan, at: string): { readonly journal?: readonly JournalEntry[] } {
   const decisions = plan.decisions.filter(isConflict);
@@ -23,7 +23,7 @@ export function leaving(plan: WritePlan, at: string): { readonly journal?: reado
   return decisions.length === 0 ? {} : { journal: [{ at, kind: 'decision', summary, decisions }] };
 }
 
-/** The journal entry of a remote write: the decision, the sent fields and the answer. */
+/** The journal entry (in the log of decisions) of a write to a remote system: the decision, the sent fields and the answer. */
 export function writeLine(plan: WritePlan, at: string, answer: string, traceId: string | null = null): JournalEntry {
   const fields = 'intent' in plan ? plan.intent.fields.join(' ') : null;
   return {
@@ -34,18 +34,18 @@ export function writeLine(plan: WritePlan, at: string, answer: string, traceId: 
   };
 }
 
-/** How a write that was applied as planned changes the link. */
+/** How a write changes the link if the remote system applied it as planned. `answer`: the answer in a word, for the journal. */
 export function applied(plan: WritePlan, at: string, answer: string, traceId: string | null = null): LinkChange {
   const journal = [writeLine(plan, at, answer, traceId)];
   return { outcome: answer, state: plan.stateAfter, base: plan.baseAfter, issues: plan.issues, journal };
 }
 
-/** The journal entry of a report or a failure. */
+/** The journal entry (in the log of decisions) of a report to CRM users or of a failure. It has no decisions about fields. */
 export function stateLine(state: string, answer: string, at: string): JournalEntry {
   return { at, kind: 'state', summary: { state, answer }, decisions: [] };
 }
 
-/** The journal entry of a search for a deal's record on the other side. */
+/** The journal entry (in the log of decisions) of a search for a deal's record on the other side, and of its result. */
 export function adoptionLine(at: string, summary: JournalEntry['summary']): JournalEntry {
   return { at, kind: 'adoption', summary, decisions: [] };
 }

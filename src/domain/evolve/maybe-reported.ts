@@ -3,8 +3,8 @@ import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * If a link stops being synced before its first report to the CRM was confirmed, notes that it is unknown what CRM users see. That first
- * report may have shown "In sync", so the next report must say "Detached". Empty for other links.
+ * For a link that stops being synced before its first report to CRM users was confirmed: the note that it is unknown what the users see.
+ * The report may have reached them and shown "In sync", so the next report must say "Detached". Empty for other links.
  */
 export function maybeReported({ state, reported }: Link, change: LinkChange): LinkChange {
   const isSeparated = change.state === 'detached' && state !== 'detached' && state !== 'new';

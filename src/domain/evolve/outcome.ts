@@ -1,5 +1,6 @@
 /**
- * The possible outcomes of one step of work on a record: an observation, a decision or a remote's answer. They are data without functions.
+ * The possible outcomes of one step of work on a record, such as a read, a decision or the answer to a write. They are data without
+ * functions.
  */
 import type { Base, LeftOnLead } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
@@ -21,26 +22,26 @@ import type { Reported } from '../record/reported.ts';
 import type { WaitClass } from './retry-schedule.ts';
 
 /**
- * How a side explained its refusal. `said`: its own text, which may quote values; null if none. `labels`: the labels of the fields that
- * were written.
+ * How a side explained a refusal. `said`: the side's own text, which may quote values; null if none. `labels`: the CRM labels of the fields
+ * that were written.
  */
 type RefusalWords = { readonly said?: string | null; readonly labels?: ObjectLimits };
 
 /**
- * A plan that was executed. `generation`: the link's count of reported changes when the work began; changes that were counted later are
- * still to be synced.
+ * A plan that was executed. `generation`: the link's count of reported changes when the work began. Changes that were counted later are not
+ * synced yet.
  */
 export type Planned<P> = { readonly plan: P; readonly generation: number };
 
 export type ObservationOutcome =
   | { readonly type: 'vendor-read'; readonly observation: VendorObservation }
-  /** A vendor reading was made that contains nothing but Lockstep's own writes and the vendor's defaults. */
+  /** The vendor's record was read. It shows nothing but Lockstep's own writes and the vendor's defaults. */
   | { readonly type: 'vendor-echoed'; readonly base: Base }
-  /** The vendor restored the record to an older version. Readings with this version do not count as stale any more. */
+  /** The vendor restored the record to an older version. A read with this version does not count as stale any more. */
   | { readonly type: 'restored-at-vendor' }
   /**
-   * A decision was made that writes nothing. `trigger`: the side whose change caused it. `searched`: whether it is based on a search by the
-   * partner reference.
+   * A decision was made to write nothing. `trigger`: the side whose change caused the decision. `searched`: true if the decision is based
+   * on a search by the partner reference instead of a read.
    */
   | ({
       readonly type: 'decided';
@@ -50,8 +51,8 @@ export type ObservationOutcome =
 
 export type SearchOutcome =
   /**
-   * Lockstep linked a vendor record with the partner reference. `uncertain`: the kind of vendor write whose answer was missing until then
-   * (the link's `vendorInDoubt`).
+   * Lockstep found the vendor record that has the deal's partner reference, and linked it. `uncertain`: the kind of vendor write that had
+   * no answer until then (the link's `vendorInDoubt`).
    */
   | {
       readonly type: 'adopted';
@@ -60,13 +61,16 @@ export type SearchOutcome =
     }
   /** A search showed that a create whose answer was lost was not applied. */
   | { readonly type: 'create-not-applied' }
-  /** The opportunity that the vendor record names is linked to another vendor record, so a person has to decide. */
+  /** The opportunity that the vendor record names is already linked to another vendor record, so a person has to decide. */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
-  /** Another vendor record carries the partner reference too. */
+  /** A second vendor record has the partner reference of this deal, too. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
-  /** Only one vendor record still carries the partner reference, after several did. */
+  /** After several vendor records had the deal's partner reference, only one still has it. */
   | { readonly type: 'rivals-gone' }
-  /** Several opportunities match a vendor-created record. `matchedOn`: the keys by which they match. */
+  /**
+   * Several opportunities match a vendor-created record, so a person has to decide. `matchedOn`: the keys by which they match.
+   * `candidates`: how many match.
+   */
   | {
       readonly type: 'match-parked';
       readonly issue: Issue;
@@ -75,14 +79,15 @@ export type SearchOutcome =
     };
 
 /**
- * Edits of a converted lead were written to its opportunity, or the opportunity has values of its own there (`refused` is null), or the CRM
- * refused them. `refused`: the CRM's error code, and the API names of fields that its error contains.
+ * What became of edits that were only on a converted lead. `refused` is null if Lockstep wrote the edits to the opportunity, or if the
+ * opportunity has its own values there. Otherwise the CRM refused them: the error code, and the API names of fields that the error
+ * contains.
  */
 export type LeadEditsOutcome = { readonly type: 'left-on-lead'; readonly refused: Omit<LeftOnLead, 'leadId'> | null };
 
 /**
- * Lockstep has judged a vendor id that a user entered. `refused`: why the two records are not linked; null if the opportunity no longer
- * contains the id.
+ * Lockstep has judged whether a vendor id that a user entered may link the two records. `refused`: why it may not; null if the opportunity
+ * does not contain the id any more.
  */
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
@@ -94,7 +99,7 @@ export type VendorWriteOutcome =
       readonly traceId: string | null;
       readonly answeredAt: string | null;
     } & Planned<VendorCreate>)
-  /** The vendor refused a create with ERR801, because a record with the partner reference exists. */
+  /** The vendor refused a create with ERR801, because it already has a record with this partner reference (the CRM record's id). */
   | ({ readonly type: 'create-duplicate'; readonly traceId: string | null } & Planned<VendorCreate>)
   | ({ readonly type: 'update-sending' } & Planned<VendorUpdate>)
   | ({
@@ -110,12 +115,15 @@ export type VendorWriteOutcome =
       readonly fields: readonly string[];
       /** Fields that the vendor's error message names. */
       readonly named: readonly FieldName[];
-      /** Offer ids of lines that the vendor's error message names. */
+      /** Ids of offers (vendor's products) that the vendor's error message names, to find the refused lines. */
       readonly offers: readonly string[];
       readonly traceId: string | null;
     } & RefusalWords &
       Planned<VendorWrite>)
-  /** The vendor gave no answer to a write, or asked for a later retry. `applied`: whether the vendor may have applied the write. */
+  /**
+   * A write to the vendor failed: the vendor gave no answer, or asked for a later retry. `applied`: whether the vendor may have applied the
+   * write nevertheless. `what`: the failure in a few words.
+   */
   | ({
       readonly type: 'vendor-write-failed';
       readonly what: string;
@@ -130,18 +138,24 @@ export type RefusedForNowOutcome = {
   /** The error codes of the side's answer. */
   readonly code: string;
   readonly fields: readonly string[];
-  /** Whether the write may have been applied. */
+  /** Whether the side may have applied the write although it answered with an error. */
   readonly applied: 'no' | 'unknown';
   /** Whether the write exceeded a limit on the org's automation, such as its flows and triggers. */
   readonly isAutomation?: true;
 } & RefusalWords &
   Planned<VendorWrite | CrmUpdate | CrmImport>;
 
-/** A side refuses only this record. The record is set aside, and other records continue. `why`: the codes of the answer. */
+/**
+ * A side refuses the requests about this record, but accepts requests about others. The record is set aside (parked), and other records
+ * continue. `why`: the codes of the answer.
+ */
 export type SetAsideOutcome = { readonly type: 'set-aside'; readonly why: string };
 
 export type CrmWriteOutcome =
-  /** A CRM write is about to be sent. `base`: the base (last agreed values), in which this write is noted as unanswered. */
+  /**
+   * A CRM write is about to be sent. `base`: the base (last agreed values), which also contains the values of this write, because its
+   * answer may get lost.
+   */
   | { readonly type: 'crm-write-sending'; readonly base: Base; readonly plan: CrmUpdate | CrmImport }
   | ({ readonly type: 'crm-written' } & Planned<CrmUpdate>)
   /** The CRM answered a write with an error that is no refusal. The CRM applied nothing, because a CRM write is all or none. */
@@ -159,24 +173,25 @@ export type CrmWriteOutcome =
     } & RefusalWords &
       Planned<CrmUpdate | CrmImport>)
   /**
-   * The import succeeded. `base`: the values that both sides had when the new opportunity was read. `isFollowed`: Lockstep decides about
-   * the record again at once.
+   * An import (create of a vendor-created deal in the CRM) succeeded. `base`: the values that both sides had when the new opportunity was
+   * read. `isFollowed`: Lockstep decides about the record again at once.
    */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /** An import found that an earlier attempt had already created the opportunity. `base`: the base with the import in doubt. */
   | ({ readonly type: 'import-found'; readonly base: Base | null } & Planned<CrmImport>)
   /**
-   * Another link already has the opportunity of this import. `sameDeal`: both links belong to one deal. If not, the opportunity contains
-   * the vendor id by mistake.
+   * The opportunity that an import found or created already belongs to another link. `sameDeal`: both links belong to one deal. If false,
+   * the opportunity contains the vendor id by mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
   /**
-   * A link takes over an import: the deal's opportunity already had this link, which gets the base (last agreed values) from the link that
-   * made the import.
+   * The opportunity of an import (create of a vendor-created deal in the CRM) already has another link of the same deal. This is the
+   * outcome for that other link, which keeps the deal. `base`: the base (last agreed values) of the link that made the import; null if it
+   * had none.
    */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
-/** No attempt has succeeded since `failingSince`. `reason`: the last failure, as codes and names. */
+/** No attempt to sync the record has succeeded since `failingSince` (ISO). `reason`: the last failure, as codes and names. */
 export type UnansweredOutcome = {
   readonly type: 'unanswered';
   readonly failingSince: string;
@@ -184,7 +199,7 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
-  /** A report is about to be sent to the CRM. `shows`: what users may see once it is sent. */
+  /** A report to CRM users is about to be sent. `shows`: what CRM users may see from now on. */
   | { readonly type: 'reporting'; readonly shows: Reported }
   | {
       readonly type: 'reported';
@@ -197,13 +212,16 @@ export type ReportOutcome =
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
       /**
-       * A hold (mark on an issue) about the last attempt to write the vendor id, which prevents the next one; null if no attempt failed.
+       * The hold (part of an issue) about the last attempt to write the vendor id. It keeps Lockstep from sending the id again. Null if no
+       * attempt failed.
        */
       readonly tried: Held | null;
     }
-  /** The opportunity shows the id of a vendor record that a person separated from it. The next report empties the field. */
+  /** The opportunity shows the id of a vendor record, although an operator separated the two. The next report empties the field. */
   | { readonly type: 'separated-id-shown' }
-  /** The CRM answered the write of the vendor id. `taken`: it refused the id, because another opportunity has it. */
+  /**
+   * The CRM answered a report that wrote the vendor id to the opportunity. `taken`: it refused the id, because another opportunity has it.
+   */
   | { readonly type: 'vendor-id-reported'; readonly taken: boolean };
 
 export type Outcome =

@@ -6,7 +6,10 @@ import type { CrmWriteOutcome } from './outcome.ts';
 const SPEAKERS = { vendor: 'The vendor', crm: 'Salesforce' } as const;
 const MOST_CHARACTERS = 1_000;
 
-/** The issue about a refusal, with the text in which the side explained it. `names`: the labels of the refused fields. */
+/**
+ * The issue about a refusal (`found`), with the text in which the refusing side explained it. Unchanged if there is no text. `names`: the
+ * labels of the refused fields.
+ */
 export function withSaid(
   found: Issue,
   side: 'vendor' | 'crm',

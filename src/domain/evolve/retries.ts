@@ -7,7 +7,10 @@ import { stateLine } from './journal-lines.ts';
 import type { UnansweredOutcome } from './outcome.ts';
 
 const HOUR_MS = 3_600_000;
-/** The time, in ms, after which a record with an open issue is tried again. Nothing else may report that the cause of the issue is gone. */
+/**
+ * The time, in ms, after which Lockstep tries a record with an open issue again. Lockstep retries because it may not learn in another way
+ * that the cause is gone.
+ */
 const REVISIT_MS = 24 * HOUR_MS;
 /**
  * The shortest and the longest wait, in ms, before the next retry of a record that keeps failing. Between these limits, the wait is as long
@@ -16,8 +19,8 @@ const REVISIT_MS = 24 * HOUR_MS;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
 /**
- * Parks a record (leaves it to a later retry) whose attempts have all failed for long. No work on it is due until the retry, which reads
- * both sides.
+ * Parks a record (leaves it to a later retry) because all attempts on it have failed for a long time. The record is not due until the
+ * retry, which reads both sides.
  */
 export function afterSilence(
   { issues: before, generation }: Link,
@@ -40,13 +43,13 @@ export function afterSilence(
 }
 
 /**
- * When the record is retried automatically, after a change of its state. As long as the record has an open issue, a time that was set
- * before stays until it has passed.
+ * Sets the time at which Lockstep retries a record automatically, after a change of its state. While an issue is open, an earlier set time
+ * stays until it has passed. Without an open issue, there is no retry.
  */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
   const answered: LinkChange = link.failingSince === null ? {} : { failingSince: null };
-  // The retry schedule has set the time.
+  // The retry schedule of the refused write has already set the time.
   if (change.retryAt !== undefined) return answered;
   const issues = change.issues ?? link.issues;
   if (!isAnyOpen(issues)) return link.retryAt === null ? answered : { ...answered, retryAt: null };

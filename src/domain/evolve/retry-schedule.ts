@@ -9,17 +9,23 @@ export const RETRY_SCHEDULES = {
 
 type RetrySchedule = {
   readonly minutes: readonly number[];
-  /** A person is notified this many hours after the first refusal, while retries go on. Null: a person is notified when the retries end. */
+  /**
+   * After how many hours since the first refusal a person is notified, while retries go on. Null: a person is notified only when the
+   * retries end.
+   */
   readonly asksAfterHours: number | null;
 };
 
 export type WaitClass = keyof typeof RETRY_SCHEDULES;
 
 const MINUTE_MS = 60_000;
-/** An attempt that another reason caused replaces a scheduled retry if it comes at most this long, in ms, before the retry. */
+/** A retry is left out if another attempt comes at most this long (ms) before it, for another cause such as a change of the record. */
 const SLACK_MS = 30_000;
 
-/** The time of the next retry, ISO; null if there are no more. Attempts for other reasons do not shorten the schedule. Pure. */
+/**
+ * The time of the next retry of a refused write, ISO; null if there are no more retries. `since`: when the write was first refused, ISO.
+ * `at`: the present time, ISO. Attempts for other reasons do not shorten the schedule. Pure.
+ */
 export function nextRetry(waits: WaitClass, since: string, at: string): string | null {
   const sinceMs = Date.parse(since);
   const soonestMs = Date.parse(at) + SLACK_MS;
@@ -35,7 +41,7 @@ export function nextRetry(waits: WaitClass, since: string, at: string): string |
   return new Date(dueMs + steps * everyMs).toISOString();
 }
 
-/** Whether a person is notified while the retries go on. */
+/** Whether a person is notified although retries go on, because the write has been refused for many hours. */
 export function asksMeanwhile(waits: WaitClass, since: string, at: string): boolean {
   const { asksAfterHours } = RETRY_SCHEDULES[waits];
   return asksAfterHours !== null && Date.parse(at) - Date.parse(since) >= asksAfterHours * 60 * MINUTE_MS;

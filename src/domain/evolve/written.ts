@@ -7,8 +7,8 @@ import type { WritePlan } from '../record/plan.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The decisions of a write, for its journal entry. A decision about a field that was written also contains the written value, unless the
- * written value is the other side's value.
+ * The decisions of a write, for its entry in the journal (log of decisions). A decision about a written field also gets the written value,
+ * unless this is the other side's value, which the decision already contains.
  */
 export function withWritten(plan: WritePlan): readonly FieldDecision[] {
   return plan.decisions.map((decision) => {
@@ -32,7 +32,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }
 
-/** Types of outcomes after which the base (last agreed values) shows which unanswered writes were applied. */
+/** Types of outcomes whose base (last agreed values) may show that an unanswered write was applied. */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',
   'vendor-echoed',
@@ -43,8 +43,8 @@ const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
 const SIDES = ['vendor', 'crm'] as const;
 
 /**
- * Journal entries for writes whose answers were lost, once a reading has shown that they were applied. Without these entries the journal
- * would not say which values the writes replaced.
+ * Entries in the journal (log of decisions) for writes whose answers were lost, once a read has shown that they were applied. Without these
+ * entries, the journal would not say which values the writes replaced.
  */
 export function seenWrites(
   before: Base | null,
@@ -69,7 +69,8 @@ function seenIn(before: Base, after: Base, side: 'crm' | 'vendor', field: FieldN
   const write = sent.findLast((one) => one[side][field] !== undefined && textOf(one[side][field]) === textOf(now));
   if (write === undefined || now === undefined || textOf(now) === textOf(known)) return [];
   const note = write.overruled?.[field];
-  // An edit that the write overruled is what the side showed before, and not the last agreed value.
+  // If the write overruled a user's edit, the side showed the edited value before the write, and not the last agreed
+  // value.
   const shown = note !== undefined && 'winner' in note && note.winner !== side ? note[side] : known;
   const [crm, vendor] = side === 'vendor' ? [after.crm[field], shown] : [shown, after.vendor[field]];
   return [

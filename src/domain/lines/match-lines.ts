@@ -5,15 +5,15 @@ import { amountKey } from '../values/amount.ts';
 /** The positions of two matched items, each in its own list. */
 export type Places = { readonly left: number; readonly right: number };
 
-/** A rule that says whether two items of two lists are the same item, by their values or positions. */
+/** A rule that says whether an item of one list and an item of another list are the same item. It compares their values or positions. */
 export type Rule<L, R> = (left: L, right: R, at: Places) => boolean;
 
 /** Two items that a rule identified as the same. */
 export type Match<L, R> = { readonly left: L; readonly right: R; readonly at: Places };
 
 /**
- * Matches the items of two lists one to one, by rules from strict to loose. For each left item, a rule takes the first fitting right item
- * that is not matched yet.
+ * Matches the items of two lists one to one, by rules from strict to loose. For each item of the left list, a rule takes the first item of
+ * the right list that fits and is not matched yet.
  */
 export function matchLines<L, R>(
   left: readonly L[],
@@ -38,23 +38,26 @@ export function matchLines<L, R>(
   return matches;
 }
 
-/** Each of these rules twice: first only for pairs that also satisfy `hint`, then for all pairs. */
+/**
+ * The given rules, each of them twice: first restricted to pairs that also satisfy `hint`, then for all pairs. Pairs that satisfy `hint`
+ * are thus preferred.
+ */
 export function preferring<L, R>(hint: Rule<L, R>, rules: readonly Rule<L, R>[]): readonly Rule<L, R>[] {
   return rules.flatMap((rule) => [(left, right, at) => hint(left, right, at) && rule(left, right, at), rule]);
 }
 
-/** The offer lines of a record; empty if the record has no list. */
+/** The lines of a record (products of the deal with amounts); empty if the record does not show its list of lines. */
 export function linesOf({ offerLines = [] }: Observed): readonly OfferLine[] {
   return offerLines;
 }
 
-/** Whether two lines have the same offer, amount and revenue type. An unset revenue type differs from a set one. */
+/** Whether two lines have the same offer (vendor's product), amount and revenue type. An unset revenue type differs from a set one. */
 export function sameLine(a: OfferLine, b: OfferLine): boolean {
   const other = lineCells(b);
   return lineCells(a).every((cell, index) => cell === other[index]);
 }
 
-/** A line's offer, amount and revenue type in a form that can be compared. Unset values are null. */
+/** A line's offer, amount and revenue type in a form that can be compared, so that `1.5` equals `1.50`. Unset values are null. */
 export function lineCells(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { offerNameId, amount, revenueType } = row;
   return [offerNameId, typeof amount === 'string' ? amountKey(amount) : amount, revenueType].map(
@@ -62,7 +65,7 @@ export function lineCells(row: Readonly<Record<string, unknown>>): readonly unkn
   );
 }
 
-/** A line of the CRM. Its `crmLineId` is unique. */
+/** A line of the CRM. Its `crmLineId` (id of the OpportunityLineItem) is unique. */
 export type CrmLine = OfferLine & { readonly crmLineId: string };
 
 /** A rule that says whether two lines of any two lists are the same line. */
@@ -76,16 +79,19 @@ export const sameOffer: LineRule = (one, other) => one.offerNameId === other.off
 /** Whether two lines have equal amounts. Two unset amounts do not match. */
 export const sameAmount: LineRule = (one, other) => one.amount !== null && one.amount === other.amount;
 
-/** Whether two lines have equal offers and amounts. Revenue types may differ, because the vendor has no code for many CRM types. */
+/**
+ * Whether two lines have equal offers (vendor's products) and amounts. Revenue types may differ, because the vendor has no code for many
+ * CRM types.
+ */
 export const sameOfferAndAmount: LineRule = (one, other) =>
   one.offerNameId === other.offerNameId && one.amount === other.amount;
 
 export const samePlace: LineRule = (_one, _other, at) => at.left === at.right;
 
-/** A rule that pairs a CRM line with the line that names the CRM line's id. */
+/** A rule that pairs a CRM line with the line of the other list that contains the CRM line's id. */
 export const sameId: PairRule = (crm, other) => crm.crmLineId === other.crmLineId;
 
-/** A rule by which two lines are the same if `pairs` contains them as a pair. */
+/** A rule by which a CRM line and a vendor line are the same if `pairs` contains them as a pair. */
 export function isAmong(pairs: readonly LinePair[]): PairRule {
   const key = (crmLineId: string, position: number): string => `${crmLineId} ${position}`;
   const keys = new Set(pairs.map((pair) => key(pair.crmLineId, pair.position)));

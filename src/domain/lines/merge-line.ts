@@ -6,7 +6,10 @@ import { sameLine } from './match-lines.ts';
 /** The values that a line had on each side when the sides last agreed. */
 export type Before = { readonly crm: OfferLine; readonly vendor: OfferLine };
 
-/** The merged line as each side gets it. Null: the side deletes the line. */
+/**
+ * The merged line as each side gets it. Null: the side deletes the line. `conflict`: the values in which both sides changed the line
+ * differently; null if there are none.
+ */
 export type LineOutcome = {
   readonly crm: OfferLine | null;
   readonly vendor: OfferLine | null;
@@ -14,24 +17,28 @@ export type LineOutcome = {
 };
 
 type LineRuling = {
-  /** The side whose value wins if both sides changed it. */
+  /** The side (CRM or vendor) whose value wins if both sides changed an amount or a revenue type. */
   readonly prefer: 'crm' | 'vendor';
   /** Whether the vendor has a code for a revenue type of the CRM. */
   hasCode(revenueType: string): boolean;
 };
 
 /**
- * The parts of a line that are merged separately. The offer is not among them, because a line with another offer counts as another line.
+ * The parts of a line that are merged separately, so that edits of different parts on the two sides are both kept. The offer is not among
+ * them, because a line with another offer counts as another line.
  */
 const CELLS = ['amount', 'revenueType'] as const;
 
-/** Stands for the agreed line if the sides have never agreed on it. It has no values, so every value that a side has counts as an edit. */
+/**
+ * Used as the last agreed line if the sides have never agreed on the line. It has no values, so every value that a side has counts as an
+ * edit.
+ */
 export const NEVER: OfferLine = { offerNameId: null, amount: null, revenueType: null };
 
 /**
  * Three-way merge of one line. If one side changed the amount and the other side the revenue type, both changes are kept. If a side changed
- * the offer, the parts are not merged, and the whole line of one side is used. `before`: null for a line that was added since the last
- * agreement.
+ * the offer, the parts are not merged: the whole line of one side is used. `before`: both sides' values at the last agreement; null for a
+ * line that was added since.
  */
 export function mergeLine(crm: OfferLine, vendor: OfferLine, before: Before | null, ruling: LineRuling): LineOutcome {
   return crm.offerNameId === vendor.offerNameId
@@ -44,7 +51,8 @@ function byCell(crm: OfferLine, vendor: OfferLine, before: Before, ruling: LineR
   const atVendor = differing(vendor, before.vendor);
   const contested = differing(crm, vendor).filter((cell) => inCrm.includes(cell) && atVendor.includes(cell));
   const taken = atVendor.filter((cell) => ruling.prefer === 'vendor' || !inCrm.includes(cell));
-  // When the CRM edits a line, values that the vendor could not get before are sent too.
+  // If the CRM edited the line, its other values are sent too, because the vendor may have lacked a code for them
+  // before.
   const showable = inCrm.length > 0 ? asVendorCanShow(crm, vendor, ruling.hasCode) : vendor;
   const forCrm = withCells(crm, vendor, taken);
   const forVendor = withCells({ ...showable, ...idOf(crm) }, vendor, taken);
@@ -73,8 +81,8 @@ function asWhole(
 }
 
 /**
- * Whether a line still has the values with which a side won a conflict. Only values that differed between the sides count; all count if one
- * side had deleted the line or changed its offer.
+ * Whether a line still has the values with which a side won a conflict. Only values that differed between the sides count. If one side had
+ * deleted the line or changed its offer, all values count.
  */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
@@ -100,15 +108,18 @@ function idOf({ crmLineId }: OfferLine): Pick<OfferLine, 'crmLineId'> {
   return crmLineId === undefined ? {} : { crmLineId };
 }
 
-/** A CRM line as the vendor can store it: if the vendor has no code for the CRM's revenue type, with the vendor's own revenue type. */
+/**
+ * A CRM line as the vendor can store it. If the vendor has no code for the CRM's revenue type, the line keeps the vendor's present revenue
+ * type.
+ */
 function asVendorCanShow(crm: OfferLine, vendor: OfferLine, hasCode: (revenueType: string) => boolean): OfferLine {
   const { revenueType } = crm;
   return revenueType === null || hasCode(revenueType) ? crm : { ...crm, revenueType: vendor.revenueType };
 }
 
 /**
- * Whether a record has a CRM line with a revenue type for which the vendor has no code, so that the vendor keeps its own type. An empty
- * type does not count.
+ * Whether a deal has a CRM line with a revenue type for which the vendor has no code, so that the vendor's line keeps another type. False
+ * if the vendor's line has no revenue type. `agreed`: the base (last agreed values).
  */
 export function hasUnmappedRevenueType(
   crm: Observed,
@@ -123,7 +134,7 @@ export function hasUnmappedRevenueType(
   });
 }
 
-/** Lines during a merge. `crm`: as the CRM shows them. `forCrm`, `forVendor`: as each side will get them. */
+/** The lines of a deal during a merge of lines. `crm`: as the CRM shows them now. `forCrm`, `forVendor`: as each side will get them. */
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
@@ -132,8 +143,8 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor has applied its half of a merge, but the CRM has not. If the CRM still has to get a
- * value, the earlier agreed value counts. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has applied a merge of lines that the CRM has not applied yet. If the CRM still has
+ * to get a value, the earlier agreed value counts. Lines with a changed offer are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

@@ -9,7 +9,7 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
-  /** Lines of an earlier merge that the vendor has applied and the CRM has not, with the values on which both sides agree. */
+  /** Lines of an earlier merge that the vendor has applied and the CRM has not. Each has the values on which both sides agree meanwhile. */
   readonly partlyApplied?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];
@@ -18,8 +18,8 @@ export type LineMergeInput = {
 };
 
 /**
- * The merged lines as each side gets them: first in the vendor's order, then lines that only the CRM has. Both lists have the same lines;
- * values differ only where a side trims or rounds them.
+ * The merged lines as each side (CRM and vendor) gets them: first in the vendor's order, then lines that only the CRM has. Both lists have
+ * the same lines. Values differ only where a side trims or rounds them.
  */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];
@@ -58,7 +58,10 @@ type Partners = {
   readonly before: Before | null;
 };
 
-/** The vendor's lines in order, each with the CRM line for it. A line that a user deleted and entered again counts as the same line. */
+/**
+ * The vendor's lines in the vendor's order, each with the CRM line for it. If a user deleted a line and entered it again, it counts as the
+ * same line.
+ */
 function partnersOf(input: LineMergeInput): readonly Partners[] {
   const { baseVendor, basePairs, crm, vendor } = input;
   const byId = new Map(crm.map((line) => [line.crmLineId, line]));
@@ -76,13 +79,19 @@ function both(line: OfferLine | null, conflict: LineConflict | null = null): Lin
   return { crm: line, vendor: line, conflict };
 }
 
-/** Merges a vendor line without a CRM line: it was added at the vendor, or deleted in the CRM. */
+/**
+ * Merges a vendor line that has no CRM line: it was added at the vendor (`before` is null), or deleted in the CRM. If the vendor edited a
+ * line that the CRM deleted, the line stays.
+ */
 function vendorOnly(line: OfferLine, before: Before | null): LineOutcome {
   if (before === null) return both(line);
   return sameLine(line, before.vendor) ? both(null) : both(line, { winner: 'vendor', crm: null, vendor: line });
 }
 
-/** Merges a CRM line without a vendor line: it was added in the CRM, or deleted at the vendor. */
+/**
+ * Merges a CRM line that has no vendor line: it was added in the CRM, or deleted at the vendor. If the CRM edited a line that the vendor
+ * deleted, the line stays.
+ */
 function crmOnly(line: OfferLine, input: LineMergeInput): LineOutcome {
   const base = baseOf(line.crmLineId, input);
   if (base === null) return both(line);

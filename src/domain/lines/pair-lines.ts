@@ -16,9 +16,9 @@ import {
 } from './match-lines.ts';
 
 /**
- * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer and amount, then by offer, then by amount. For each rule,
- * pairs that were known before come first. A line without a partner is new, or was deleted on the other side. CRM lines without an id are
- * left out. Values count more than known pairs, because positions shift when the vendor removes a line.
+ * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer (vendor's product) and amount, then by offer, then by
+ * amount. For each rule, pairs that were known before come first. A line without a partner is new, or was deleted on the other side. CRM
+ * lines without an id are left out. Values count more than known pairs, because positions shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -29,7 +29,7 @@ export function pairLines(
   return pairsBy(rules, crmLines, vendorLines);
 }
 
-/** The pairs that the rules find, one to one, in the vendor's order. */
+/** The pairs of CRM line and vendor line that the rules find, one to one, in the vendor's order. */
 function pairsBy(
   rules: readonly PairRule[],
   crmLines: readonly OfferLine[],
@@ -43,8 +43,9 @@ function pairsBy(
 const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, sameAmount]);
 
 /**
- * For each of the vendor's lines, its position in the earlier list; null for an added line. The vendor's lines have no id, so lines are
- * matched by equal values first, then by offer, then by amount; for each rule, the line in the same position comes first. One to one.
+ * For each present line of the vendor, its position in the vendor's earlier list; null for an added line. The vendor's lines have no id, so
+ * lines are matched by equal values first, then by offer, then by amount. For each rule, the line in the same position comes first. One to
+ * one.
  */
 export function alignLines(before: readonly OfferLine[], now: readonly OfferLine[]): readonly (number | null)[] {
   const formerly = new Map(matchLines(now, before, RULES).map(({ at }) => [at.left, at.right]));
@@ -54,12 +55,16 @@ export function alignLines(before: readonly OfferLine[], now: readonly OfferLine
 /** The vendor's lines at the last agreement, and the pairs with their CRM lines. */
 type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: readonly LinePair[] };
 
-/** Rules that match lines by their offer. An amount alone does not identify a line, because two offers may have the same price. */
+/**
+ * Rules that match lines by their offer (vendor's product). An amount alone does not identify a line, because two offers may have the same
+ * price.
+ */
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**
- * Which CRM line belongs to which of the vendor's present lines. A vendor line that Lockstep sent names its CRM line. A line that both
- * sides had at the last agreement keeps its CRM line, in whatever position. Lines that are new on both sides are paired by offer.
+ * For each present line of the vendor, the CRM line that belongs to it. If Lockstep has sent a vendor line, the line contains the id of its
+ * CRM line. A line that both sides had at the last agreement keeps its CRM line, in whatever position it is. Lines that are new on both
+ * sides are paired by offer.
  */
 export function carryPairs(
   agreed: AgreedLines,
@@ -72,8 +77,8 @@ export function carryPairs(
 }
 
 /**
- * The pairs of lines with equal values, on which both sides agree. If several lines are identical, earlier pairs decide which belong
- * together.
+ * The pairs of CRM line and vendor line after both sides have agreed on all lines. Lines are paired by offer and amount, then by offer. If
+ * several lines are identical, the pairs of `before` decide which belong together.
  */
 export function pairAgreed(
   before: AgreedLines,
@@ -83,12 +88,12 @@ export function pairAgreed(
   return pairsBy(preferring(isAmong(carryPairs(before, crm, vendor)), BY_OFFER), crm, vendor);
 }
 
-/** Prefix of the temporary name of a line that Lockstep creates in the CRM, until an observation shows the line's id. */
+/** Prefix of the temporary id of a line that Lockstep creates in the CRM. It is used until a read of the CRM shows the line's id. */
 const CREATED = 'created ';
 
 /**
- * The CRM's record after a write that created lines. The new lines have temporary names, so that their first edit is not mistaken for a new
- * line.
+ * The CRM's values after a write that created lines. The new lines have temporary ids until a read shows the CRM's ids. So if a user edits
+ * such a line, the line is not mistaken for a new one.
  */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;
@@ -100,8 +105,8 @@ export function nameCreatedLines(observed: Observed): Observed {
 }
 
 /**
- * The CRM ids of lines that Lockstep created, by their temporary names. A created line gets the id of a new CRM line with the same offer
- * and, if possible, the same amount.
+ * The CRM ids of lines that Lockstep created, by the temporary ids that the lines have in the base. A created line gets the id of a new CRM
+ * line with the same offer and, if possible, the same amount.
  */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],

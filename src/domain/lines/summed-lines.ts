@@ -2,16 +2,21 @@ import type { OfferLine } from '../record/canonical.ts';
 import { spreadAmount, sumAmounts } from '../values/amount.ts';
 import type { CrmLine } from './match-lines.ts';
 
-/** A line as the vendor gets it, and the CRM rows whose amounts it sums. */
+/**
+ * A line as the vendor gets it, and the CRM rows from which it is made. If there are several rows, the line's amount is the sum of theirs.
+ */
 export type SummedLine = { readonly line: OfferLine; readonly rows: readonly OfferLine[] };
 
-/** A CRM row read as a line. `isByRule`: its offer comes from a rule of the tenant about the product. */
+/**
+ * A line item of the CRM in the form of a line. `isByRule`: its offer (the vendor's product) comes from a rule of the tenant about the CRM
+ * product.
+ */
 type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 
 /**
- * The lines of a deal as the vendor gets them. If a rule of the tenant assigns products to an offer, all rows with that offer and one
- * revenue type are summed into one line; every other row is a line of its own. A summed line has the position of its first row and the
- * lowest id of its rows, so that it stays the same line when a row is added.
+ * The lines of a deal as the vendor gets them. A rule of the tenant may assign several products to one offer. All CRM rows with this offer
+ * and an equal revenue type then become one line with the sum of their amounts. Every other row becomes a line of its own. A line from
+ * several rows has the position of its first row and the lowest id of its rows. So it stays the same line when a row is added.
  */
 export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   const groups = new Map<string, OfferLine[]>();
@@ -29,7 +34,10 @@ export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
   });
 }
 
-/** The CRM rows of a summed line after the line got the values of `line`. All rows stay, and their amounts add up to the line's amount. */
+/**
+ * The CRM rows of a line that was made from several rows, after the line got the values of `line`. All rows stay, and their amounts add up
+ * to the line's amount.
+ */
 export function spreadOverRows(rows: readonly CrmLine[], line: OfferLine, currency: string): readonly CrmLine[] {
   const amounts = rows.map(({ amount }) => amount ?? '0');
   const sum = line.amount ?? '0';

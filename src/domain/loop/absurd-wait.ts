@@ -6,9 +6,9 @@ const UNKNOWN_MOST = 300;
 const LEAST_MOST = 60;
 
 /**
- * How long Lockstep stops calling a remote system that throttles it, in seconds: as long as the remote's answer says, but at most twice its
- * usual rate-limit window, because a wrong header could otherwise stop a tenant for an hour. `usualSeconds`: the length of the last window;
- * null if unknown. Pure.
+ * How long Lockstep stops calling a remote system that throttles it, in seconds: as long as the remote's answer says, but at most twice the
+ * remote's usual rate-limit window. Without this limit, a wrong header could stop a tenant for an hour. `usualSeconds`: the length of the
+ * last window; null if unknown. Pure.
  */
 export function boundedWait(seconds: number, usualSeconds: number | null): number {
   const most = usualSeconds === null ? UNKNOWN_MOST : Math.max(LEAST_MOST, 2 * usualSeconds);

@@ -29,30 +29,39 @@ export type CrmUse = {
   readonly orgUse: { readonly used: number; readonly limit: number } | null;
 };
 
-/** How the budget treats a kind of work: its calls go at once, go infrequently, or wait. */
+/** How the budget treats CRM calls: Lockstep makes them at once (`goes`), only every half hour (`slows`), or not now (`waits`). */
 export type BudgetVerdict = 'goes' | 'slows' | 'waits';
 
-/** The shortest time, in ms, between two bursts of CRM calls. Work makes its calls in bursts while the budget is nearly used up. */
+/**
+ * While the budget is nearly used up, work makes several CRM calls together and then waits. This is the shortest time, in ms, between two
+ * such groups of calls.
+ */
 export const SLOW_EVERY_MS = 1_800_000;
 /**
- * The time, in ms, after which waiting work checks the budget again. Meanwhile calls may have become older than a day, so that they no
- * longer count, or an operator may have raised the share.
+ * The time, in ms, after which waiting work checks the budget again. Until then, calls may have become older than a day, so that they do
+ * not count any more, or an operator may have raised the share.
  */
 export const BUDGET_RETRY_MS = 600_000;
 
-/** How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. */
+/**
+ * How many API calls a day Lockstep may make in an org; null if the org's limit is unknown. `share`: the fraction of the org's limit, from
+ * 0 to 1.
+ */
 export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
   return orgUse === null ? null : Math.floor(orgUse.limit * share);
 }
 
-/** Lockstep's own CRM calls within a day. Never more than Salesforce's count for all clients, because Salesforce may reset its count. */
+/**
+ * The number of Lockstep's own CRM calls within the last day. It is limited to Salesforce's count for all clients, because Salesforce may
+ * have reset its count since.
+ */
 export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);
 }
 
 /**
  * Whether CRM calls for a purpose go at once, slow down or wait, by the daily budget. If the org's limit is unknown, they go at once.
- * `share`: from 0 to 1.
+ * `share`: the fraction of the org's daily calls that Lockstep may use, from 0 to 1.
  */
 export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose): BudgetVerdict {
   const allowance = allowanceOf(use, share);
@@ -64,7 +73,10 @@ export function budgetVerdict(use: CrmUse, share: number, purpose: CallPurpose):
   return own >= allowance * slowsAt || isOrgLow ? 'slows' : 'goes';
 }
 
-/** How long work waits before its next CRM calls, in milliseconds. `lastAt`: when it made its last calls, ISO; null if unknown. */
+/**
+ * How long work waits before its next CRM calls, in milliseconds. `lastAt`: when the work made its last calls, ISO; null if unknown. `at`:
+ * the present time, ISO.
+ */
 export function budgetWaitMs(verdict: BudgetVerdict, lastAt: string | null, at: string): number {
   if (verdict === 'goes') return 0;
   if (verdict === 'waits') return BUDGET_RETRY_MS;

@@ -5,14 +5,14 @@ export type LaneRoom = {
   /** How many records the lane (the workflow for many records) may process at the same time. */
   readonly width: number;
   readonly underWay: number;
-  /** Requests left in the quota's window; null if unknown. */
+  /** Requests to the vendor that are left in the current rate-limit window; null if unknown. */
   readonly left: number | null;
 };
 
 /**
- * How many more records a tenant's lane (its workflow for many records) may start. The remaining quota must suffice to finish them, because
- * a record whose write had to wait for the next window would have to be read again. At least 1 if no record is in progress, because then a
- * request to the quota returns how long to wait. Pure.
+ * How many more records a tenant's lane (its workflow for many records) may start now. The requests left in the rate-limit window must
+ * suffice to finish them. Otherwise a record whose write waits for the next window would have to be read again. If no record is in
+ * progress, the result is at least 1, because this record's request then shows how long the lane must wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

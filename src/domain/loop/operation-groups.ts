@@ -4,13 +4,16 @@ type GroupRow = {
    * ends a pause of the group.
    */
   readonly probes: readonly string[] | null;
-  /** The vendor's rate limit that counts the group's requests. Several groups may share one limit. Null: no response reports a limit. */
+  /**
+   * The name of the vendor's rate limit that counts the group's requests. Several groups may share one limit. Null: no answer of the remote
+   * reports a limit.
+   */
   readonly quota: string | null;
-  /** What a pause of the group stops. `streams/work.ts` lists which work needs which group. */
+  /** The work that a pause of the group stops: only work that needs the group (see `streams/work.ts`), or all work of the tenant. */
   readonly stops: 'what needs it' | 'everything';
   /**
-   * Whether a gateway may refuse a single request because of its content, in the same way as it refuses a wrong key, while other requests
-   * of the group succeed.
+   * Whether a gateway before the remote may refuse a single request because of its content, with the answer that it also gives to a wrong
+   * key. A refusal then does not prove that all requests of the group fail.
    */
   readonly refusesSingly: boolean;
 };
@@ -30,9 +33,9 @@ export const OPERATION_GROUPS = {
     refusesSingly: true,
   },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
-  // The mass-change guard pauses this group.
+  // This group is paused if too many records stop being shared at once (a mass change).
   'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
-  // An operator pauses this group.
+  // This group is paused by an operator.
   'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
 } as const satisfies Readonly<Record<string, GroupRow>>;
 
@@ -41,7 +44,7 @@ export type OperationGroup = keyof Rows;
 export type Probe = NonNullable<Rows[OperationGroup]['probes']>[number];
 export type Quota = NonNullable<Rows[OperationGroup]['quota']>;
 
-/** Operation groups (requests that fail together) whose requests wait for the vendor's rate limit. */
+/** The operation groups (requests that fail together) whose requests are counted by a rate limit of the vendor. */
 export type VendorGroup = {
   [Group in OperationGroup]: Rows[Group]['quota'] extends string ? Group : never;
 }[OperationGroup];

@@ -3,35 +3,41 @@ import type { OperationGroup } from './operation-groups.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * What is known of an operation group's relapses. In a relapse, the group's probes succeed, but soon afterwards its real work is refused
- * again. Probes miss such faults, for example a key that lacks one permission. Each relapse doubles the time before the next probe, so that
- * the tenant's work does not start and stop all day.
+ * What is known of the relapses of an operation group (requests that fail together). In a relapse, the group's probes (test requests)
+ * succeed, but soon afterwards its real requests are refused again. Probes miss such faults, for example a key that lacks one permission.
+ * Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
   /** When a probe last found that the group worked again, ISO; null if it never did. */
   readonly liftedAt: string | null;
-  /** How long after the last relapse no probe is sent, in milliseconds. */
+  /** How long Lockstep sends no probe (test request) after the last relapse, in milliseconds. */
   readonly heldMs: number;
-  /** The instant before which no probe is sent, ISO. */
+  /** The instant, ISO, before which Lockstep sends no probe (test request). */
   readonly heldUntil: string;
-  /** The request whose refusal caused the last pause; absent if unknown. */
+  /** The refused request that caused the last pause of the group; absent if unknown. */
   readonly met?: MetRefusal;
-  /** Ids of requests that a remote refused while it accepted other requests of the operation group, newest last. */
+  /**
+   * Ids of requests that the remote refused although it accepted other requests of the group, newest last. Such a refusal concerns only the
+   * one request.
+   */
   readonly asides?: readonly string[];
 };
 
-/** A refused request. `request`: the id of a record, an order or a stream; `cause`: the remote's answer, in codes. */
+/**
+ * A refused request. `request`: the id of the record, order or stream that the request was about. `cause`: the remote's answer, in codes.
+ * `at`: when the request was refused, ISO.
+ */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** How many ids of requests that were refused alone the ledger stores for each operation group. */
+/** How many ids of requests that were refused alone (while others succeeded) the ledger stores for each operation group. */
 const MOST_ASIDES = 50;
 /** A refusal counts as the cause of a pause if it came at most this long before the pause, in ms. */
 const JUST_MET_MS = 60_000;
 
 /**
  * Whether a refusal may concern only this one request, so that Lockstep must probe whether the operation group works. True if this request
- * was refused before while others succeeded. Within an hour after a recovery, also true if the cause is the cause of the last pause and one
- * of two things holds: that pause came from this request, or some requests were refused alone. Pure.
+ * was refused before while others succeeded. Within an hour after a recovery, there is a second case: the refusal has the cause of the last
+ * pause, and either that pause came from this request, or some requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -42,14 +48,17 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
   return met.request === request || asides.length > 0;
 }
 
-/** Adds a request that was refused alone to what is stored about an operation group's relapses. The newest fifty such requests are kept. */
+/**
+ * Adds a request that was refused alone (while others succeeded) to the data about an operation group's relapses. The newest fifty such
+ * requests are kept. Null if there are no such data.
+ */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
   const others = (known.asides ?? []).filter((aside) => aside !== request);
   return { ...known, asides: [...others, request].slice(-MOST_ASIDES) };
 }
 
-/** The ledger's cursor name for an operation group's last refused request. */
+/** The name of the ledger's cursor that stores an operation group's last refused request. */
 export function metRefusalOf(group: OperationGroup): string {
   return `refused ${group}`;
 }
@@ -57,9 +66,9 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * What to store about relapses of an operation group whose work is refused again. A relapse with the same cause doubles the delay of the
- * next probe. `met`: the refused request, if known. `holds`: false if the next probe must come at once; if a group may refuse single
- * requests, only a probe shows whether its other requests work. Pure.
+ * The data to store about relapses after an operation group was refused again at `at` (ISO). A relapse with an unchanged cause doubles the
+ * delay of the next probe (test request). `met`: the refused request, if known. `holds`: false if the next probe must come at once. This is
+ * so if the remote may refuse single requests, because only a probe shows whether other requests of the group work. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -80,7 +89,7 @@ export function relapsesAfter(
   };
 }
 
-/** The ledger's cursor name for an operation group's relapses. When an operator resumes the group, they are deleted. */
+/** The name of the ledger's cursor that stores an operation group's relapses. The cursor is deleted when an operator resumes the group. */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }

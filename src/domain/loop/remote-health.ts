@@ -1,12 +1,16 @@
-/** Whether a tenant's remote systems work, judged by the tenant's last steps on records. A single failure proves nothing. */
+/**
+ * Whether a tenant's remote systems (CRM and vendor) work, judged by the last steps of work on the tenant's records. A single failure
+ * proves nothing, so several steps count.
+ */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** `LOOKED_AT`: how many of a tenant's last steps on records count. `LEAST`: with fewer steps than this there is no verdict. */
+/** `LOOKED_AT`: how many of a tenant's last steps of work on records count. `LEAST`: with fewer steps, the health is unknown. */
 const LOOKED_AT = 10;
 const LEAST = 5;
 
 /**
- * Adds the newest step (`isHealthy`: no remote system failed) to the results of a tenant's last steps. Only the last ten are kept. Pure.
+ * Adds the result of the newest step to the results of a tenant's last steps (`ends`). `isHealthy`: whether no remote system failed in the
+ * step. Only the last ten results are kept. Pure.
  */
 export function endsAfter(ends: readonly boolean[], isHealthy: boolean): readonly boolean[] {
   return [...ends, isHealthy].slice(-LOOKED_AT);

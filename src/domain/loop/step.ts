@@ -1,27 +1,30 @@
 /**
- * The loop around `decide`, as a pure state machine: `step(state, event)` returns the next state and one command. The workflow executes the
- * command. Model-based tests drive the machine without Temporal.
+ * The loop that syncs one record, as a pure state machine: `step(state, event)` returns the next state and one command. The record's
+ * workflow executes the command, such as a call of an activity that calls `decide`. Model-based tests drive the machine without Temporal.
  */
 import type { WriteStep } from '../record/plan.ts';
 import type { WaitReason } from '../record/wait-reason.ts';
 import type { OperationGroup } from './operation-groups.ts';
 
 /**
- * The side whose change wakes a record's workflow. `any` if the side is unknown, for example if Lockstep finds again a link whose change
- * was never synced.
+ * The side whose change is the reason for a signal to a record's workflow. `any` if the side is unknown, for example if Lockstep finds a
+ * record whose change was never synced.
  */
 export type Cause = 'crm' | 'vendor' | 'any';
 
 /** The next step that a record needs, as an activity returns it. */
 export type Next =
   | { readonly next: 'nothing' | 'parked' | 'detached' }
-  /** Another link now has the deal, so this link's workflow ends. */
+  /** Another link (stored pair of CRM record and vendor record) now has the deal, so this link's workflow ends. */
   | { readonly next: 'superseded' }
-  /** Read the CRM again, and decide with the vendor's snapshot from this round (one pass of reading, deciding and writing). */
+  /** Read the CRM again and decide. The vendor's snapshot from this round (one pass of reading, deciding and writing) is used again. */
   | { readonly next: 'plan-again' }
   /** The record was not read, because another workflow run wrote it a moment ago. It may be written again in `ms` milliseconds. */
   | { readonly next: 'too-soon'; readonly ms: number }
-  /** Read the vendor. `planId`: an earlier plan whose CRM snapshot the next decision may use, so that the CRM need not be read. */
+  /**
+   * Read the vendor. `planId`: an earlier plan whose CRM snapshot the next decision may use, so that the CRM need not be read; null if
+   * there is none.
+   */
   | { readonly next: 'read-vendor'; readonly planId: string | null }
   /**
    * Search the vendor's records. `reportedMissing`: a read answered that the record does not exist. Otherwise the search looks for the
@@ -31,9 +34,9 @@ export type Next =
   | { readonly next: WriteStep; readonly planId: string };
 
 /**
- * The result of an activity on a record: ids, codes and field names only. `reportDue`: the CRM's users must be notified.
- * `isRecentlyWritten`: Lockstep wrote the record a moment before this run; present only if the workflow asked for it. `wrote`: the activity
- * has also executed its plan.
+ * The result of an activity on a record: ids, codes and field names only. `reportDue`: CRM users must get a new report.
+ * `isRecentlyWritten`: Lockstep wrote the record a moment before this workflow run; present only if the workflow asked for it. `wrote`: the
+ * activity has not only planned a write, but also sent it.
  */
 export type Summary = Next & {
   readonly reportDue: boolean;
@@ -45,22 +48,22 @@ export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
       /**
-       * The shortest wait before the next attempt, in ms. Before that, the attempt would be throttled, or would read the same stale
-       * snapshot.
+       * The shortest wait before the next attempt, in ms; null if the remote named none. An earlier attempt would be throttled, or would
+       * read a stale snapshot again.
        */
       readonly retryAfterMs: number | null;
-      /** The shortest wait, in ms, after which the record is tried again. It lets other records of the tenant go first. */
+      /** A wait, in ms, so that other records of the tenant are processed first. The next attempt comes only after it. */
       readonly fairnessDelayMs?: number;
       /** True if a signal to the workflow ends the wait. */
       readonly interruptible?: true;
-      /** The temporary condition that the step waits for, if it is known. */
+      /** The temporary condition that delays the step, such as a reset of the rate limit; absent if unknown. */
       readonly waitsFor?: WaitReason;
-      /** What failed, in codes and names. Null if Lockstep itself is at fault, which the record's users cannot repair. */
+      /** What failed, in codes and names. Null if Lockstep itself is at fault, because the users of the record cannot repair that. */
       readonly reason: string | null;
     }
   /**
-   * A whole operation group (requests that fail together) fails. `isKnown`: the group was already paused and the workflow `guardTenant`
-   * probes it. `why`: the remote's answer, in codes.
+   * All requests of an operation group (requests that fail together) fail. `isKnown`: the group was paused already, and the workflow
+   * `guardTenant` probes it. `why`: the remote's answer, in codes.
    */
   | {
       readonly kind: 'systemic';
@@ -79,8 +82,8 @@ export type SyncEvent =
   | { readonly type: 'waited' };
 
 /**
- * Why a workflow waits. `linger`: for further signals. `spacing`: for the shortest time between two writes. `stale`: the record changed
- * after it was read. `trouble`: a step failed.
+ * Why a workflow waits. `linger`: it waits for further signals before it completes. `spacing`: for the shortest time between two writes of
+ * a record. `stale`: because the record changed after it was read. `trouble`: because a step failed.
  */
 export type Why = WaitReason | 'linger' | 'spacing' | 'stale' | 'trouble';
 
@@ -95,11 +98,11 @@ export type Command =
   | { readonly type: 'search-vendor'; readonly reportedMissing: boolean }
   | { readonly type: WriteStep; readonly planId: string }
   | { readonly type: 'report' }
-  /** Steps have failed for `failingMs`, so the record is parked: left alone, and tried again at long intervals. */
+  /** Park the record, because steps have failed for `failingMs`: leave it alone, and try it again at long intervals. */
   | { readonly type: 'park'; readonly reason: string; readonly failingMs: number }
   /**
-   * Report that an operation group fails. `isKnown`: the workflow that probes the group knows this already. `why`: the remote system's
-   * answer, in codes.
+   * Report that all requests of an operation group (requests that fail together) fail. `isKnown`: the workflow that probes the group knows
+   * this already. `why`: the remote system's answer, in codes.
    */
   | {
       readonly type: 'outage';
@@ -122,8 +125,8 @@ export type SyncState = {
   readonly phase: 'act' | 'back-off' | 'linger' | 'pause' | 'done';
   readonly failures: number;
   /**
-   * How long the workflow has waited, in ms, since the failures began, without waits for a quota's reset. This shows how long a remote has
-   * not answered.
+   * How long the workflow has waited since the failures began, in ms. Waits for a reset of a rate limit are left out, so that the time
+   * shows how long a remote system has not answered.
    */
   readonly failingMs: number;
   /**
@@ -131,19 +134,19 @@ export type SyncState = {
    * did not answer.
    */
   readonly parked: boolean;
-  /** How many rounds (passes of reading, deciding and writing) in a row ended because a record had changed since it was read. */
+  /** How many rounds (passes of reading, deciding and writing) in succession ended because a record had changed after it was read. */
   readonly staleRounds: number;
   /**
    * Whether this round (one pass of reading, deciding and writing) sent a write. The next round then waits for the shortest time between
    * two writes.
    */
   readonly wrote: boolean;
-  /** How many commands ran since the last wait. */
+  /** How many commands the workflow executed since its last wait. */
   readonly commands: number;
   readonly reportDue: boolean;
   /** Whether Lockstep wrote the record a moment before this workflow run; absent until an activity returns it. */
   readonly isRecentlyWritten?: boolean;
-  /** Whether a signal arrived after the run had started. */
+  /** Whether a further signal arrived after the workflow run had started. */
   readonly wokenAgain?: boolean;
 };
 
@@ -153,7 +156,10 @@ export type Step = { readonly state: SyncState; readonly command: Command | null
 
 type Move = { readonly state: SyncState; readonly command: Command };
 
-/** How long a workflow waits for further signals before it completes, in ms. A workflow that processed one lone change does not wait. */
+/**
+ * How long a workflow waits for further signals before it completes, in ms. It does not wait if it processed only one lone change (no other
+ * change came within seconds).
+ */
 export const LINGER_MS = 2_000;
 /** The shortest time, in ms, between two writes of one record, also across workflow runs. */
 export const WRITE_SPACING_MS = 3_500;
@@ -166,8 +172,8 @@ export const UNANSWERED_MS = 3_600_000;
 export const MAX_COMMANDS = 16;
 
 /**
- * The first state and command of a run. `isUnanswered`: a remote system did not answer earlier, so the record is parked (left alone), and
- * is tried only once.
+ * The first state and command of a workflow run. `isUnanswered`: a remote system has not answered for long, so the record was parked (left
+ * to later retries). The run then tries the record only once.
  */
 export function begin(causes: readonly Cause[], isUnanswered = false): Step {
   const state: SyncState = {
@@ -187,8 +193,8 @@ export function begin(causes: readonly Cause[], isUnanswered = false): Step {
 }
 
 /**
- * The next state, and the command to execute. After a signal the command is null, because the running command or wait goes on. The number
- * of commands without a wait between them is limited.
+ * The next state after an event, and the command to execute. After a signal (`woken`) the command is null, because the running command or
+ * wait goes on. The number of commands without a wait between them is limited, so that an error cannot cause an endless loop.
  */
 export function step(state: SyncState, event: SyncEvent): Step {
   if (event.type === 'woken')
@@ -210,23 +216,24 @@ export function step(state: SyncState, event: SyncEvent): Step {
 }
 
 /**
- * Whether the run handles one single change: no recent write, no second signal, no failure. False if unknown, as in runs of older versions.
+ * Whether the workflow run handles one single change: there was no recent write, no second signal and no failure. False if it is unknown
+ * whether there was a recent write, as in workflow runs of older versions.
  */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;
 }
 
-/** How many ms must pass before the record may be written again; 0 if it may be now. `sentAt`: when its last write was sent, ISO. */
+/**
+ * How many ms must pass before the record may be written again; 0 if it may be written now. `sentAt`: when the record's last write was
+ * sent, ISO; null if there was none.
+ */
 export function spacingLeftMs(sentAt: string | null, now: string): number {
   if (sentAt === null) return 0;
   const ms = Date.parse(sentAt) + WRITE_SPACING_MS - Date.parse(now);
   return Math.min(WRITE_SPACING_MS, Math.max(0, ms));
 }
 
-/**
- * Counts a command among the commands since the last wait. If there are too many, the result is a failure instead, after which the workflow
- * waits.
- */
+/** Counts a command among the commands since the last wait. If there are too many, the result is a wait as after a failure. */
 function counted({ state, command }: Move): Move {
   const ends = command.type === 'wait' || command.type === 'complete' || command.type === 'outage';
   if (ends) return { state, command };
@@ -237,8 +244,8 @@ function counted({ state, command }: Move): Move {
 const UNFORESEEN: PassingFailure = { kind: 'transient', retryAfterMs: null, reason: null };
 
 /**
- * Begins a new round (one pass of reading, deciding and writing): its state and first command. The round handles every signal received so
- * far.
+ * Begins a new round (one pass of reading, deciding and writing): returns its state and first command. The round handles the changes of all
+ * signals received so far.
  */
 function nextRound(state: SyncState): Move {
   const vendorDue = state.vendorDue || state.causes.some((cause) => cause !== 'crm');
@@ -291,8 +298,8 @@ function afterSummary(state: SyncState, summary: Summary): Move {
 }
 
 /**
- * Ends a round (one pass of reading, deciding and writing): the next state and command. Only here the failure count is reset, because reads
- * can succeed while a write keeps failing.
+ * Ends a round (one pass of reading, deciding and writing): returns the next state and command. Only here the failure count is reset,
+ * because reads can succeed while a write fails again and again.
  */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });

@@ -1,17 +1,17 @@
 /**
- * The maximum number of requests a second for a tenant whose file gives no rate, even if the vendor's quota allows more. The rate that is
- * computed from the quota may be too high for a moment, because the first answer in a quota window says when the window ends, but not how
+ * The maximum number of requests a second to the vendor for a tenant whose file sets no rate, even if the vendor's quota allows more. The
+ * rate that is computed from the quota may be too high at first. The first answer in a quota window says when the window ends, but not how
  * long it is.
  */
 const MOST_BY_QUOTA = 25;
 
 type Given = { readonly ratePerSecond: number; readonly rateByQuota?: true };
-/** `limit`: requests of a window; null if unknown. `seconds`: the window's length. */
+/** The vendor's quota. `limit`: the number of requests in a quota window; null if unknown. `seconds`: the window's length. */
 type Quota = { readonly limit: number | null; readonly seconds: number };
 
 /**
- * How many requests a second the vendor may get while many records change together. If the tenant file gives no rate, the requests of a
- * quota window are spread evenly over the window, but the rate never falls below the default rate. Pure.
+ * How many requests a second Lockstep may send to the vendor while many records change together. If the tenant file sets no rate, the
+ * requests of a quota window are spread evenly over the window. The rate never falls below the default rate. Pure.
  */
 export function vendorRate({ ratePerSecond, rateByQuota }: Given, quota: Quota | undefined): number {
   if (!rateByQuota || quota === undefined || quota.limit === null) return ratePerSecond;

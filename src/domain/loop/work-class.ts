@@ -1,11 +1,11 @@
 /**
  * The urgency of the work on a record. `interactive`: a user waits for it. `burst`: many records changed at once, so no user waits for this
- * one in particular. `bulk`: an operator started it; the number is the share of the vendor's quota that the work may use. `echo`: nobody
- * waits, because only Lockstep's own write must be read back.
+ * one in particular. `bulk`: an operator started it; the number is the share of the vendor's quota that the work may use. `echo`: no user
+ * waits for it, because Lockstep only reads back its own write.
  */
 export type WorkClass = 'interactive' | 'burst' | { readonly bulk: number } | 'echo';
 
-/** At least this many changes that are reported together count as a burst, because no user is likely to wait for one of them. */
+/** From this number on, changes that are reported together count as a burst. No user is then likely to wait for one of them. */
 export const BURST = 8;
 
 /** Whether so many changes, reported together, count as a burst. */
@@ -14,11 +14,17 @@ export function isMany(reported: readonly unknown[]): boolean {
 }
 
 type Treatment = {
-  /** Whether the work has the priority of interactive work, and may run as a local activity. */
+  /** Whether the work has the highest priority (that of interactive work), and may run as a local activity. */
   readonly isFirst: boolean;
-  /** Whether the tenant's lane (the workflow for many records) processes the record. `many`: only if it comes together with many others. */
+  /**
+   * Whether the tenant's lane (the workflow for many records) processes the record. `many`: only if the record's change was reported
+   * together with many others.
+   */
   readonly lane: 'no' | 'many' | 'always';
-  /** How much of the vendor's quota a request may use. */
+  /**
+   * How much of the vendor's quota a request of this work may use. `share`: a fraction of it. `onlySpare`: only requests that other work
+   * does not need.
+   */
   readonly claim: { readonly share?: number; readonly onlySpare?: true };
 };
 
@@ -42,8 +48,8 @@ export function isBulk(work: WorkClass | undefined): work is { readonly bulk: nu
 }
 
 /**
- * The class of a record's work after a further signal. A signal to read back an own write (`echo`) changes the class only if the record has
- * no other work.
+ * The class (urgency) of a record's work after a further signal. A more urgent signal makes the work more urgent. A signal to read back
+ * Lockstep's own write (`echo`) lowers the urgency only if the record has no other work.
  */
 export function afterWake(work: WorkClass, wake: WorkClass = 'interactive', isIdle: boolean): WorkClass {
   if (wake === 'echo' && isIdle) return wake;
@@ -55,8 +61,8 @@ function urgencyOf(work: WorkClass): number {
 }
 
 /**
- * The class of a record's work after its first step. If an own write was read back (`echo`) and there is still work to do, a user has
- * edited the record.
+ * The class (urgency) of a record's work after its first step. If Lockstep's own write was read back (`echo`) and there is still work to
+ * do, a user must have edited the record, so the work becomes interactive.
  */
 export function afterStep(work: WorkClass | undefined): WorkClass {
   return work === undefined || work === 'echo' ? 'interactive' : work;

@@ -11,8 +11,8 @@ type Sides = {
 };
 
 /**
- * Whether a sync would copy an amount although the two sides have different currencies. False if only the CRM changed the currency, because
- * the currency is then sent together with the lines.
+ * Whether a sync would copy an amount although the two sides have different currencies, which would change what the amount means. False if
+ * only the CRM changed the currency, because Lockstep then sends the currency together with the lines.
  */
 export function currenciesDiffer({ base, crm, vendor, config }: Sides): boolean {
   const agreed = base ?? EMPTY_BASE;

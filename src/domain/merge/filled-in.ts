@@ -7,9 +7,9 @@ import type { VendorObservation } from '../record/observation.ts';
 import { isBefore } from '../record/versions.ts';
 
 /**
- * Adds `filledIn` to a vendor reading: the first values that the vendor showed in fields that it fills in after a create. Until Lockstep
- * decides about such a field, its first value counts as the vendor's default, and a different value as an edit. If the reading's partner
- * reference is the deal's id in a previous org, the reference is set to null, so that Lockstep sends the new id. Pure.
+ * Adds `filledIn` to the vendor's record as read: the first values that the vendor showed in fields that it fills in after a create. Until
+ * Lockstep decides about such a field, its first value counts as the vendor's default, and a different value as an edit. If the record's
+ * partner reference is the deal's id in a previous org, the reference is set to null, so that Lockstep sends the new id. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,
@@ -17,7 +17,7 @@ export function withFilledIn(
 ): VendorObservation {
   const { base, vendorObservation: before } = link;
   const reading = isOfPreviousOrg(shown.reference, link) ? { ...shown, reference: null } : shown;
-  // The older of two readings is closer to the vendor's default.
+  // If the record was read twice, the older values are closer to the vendor's default.
   if (base === null || before === null || isBefore(reading.version, before.version)) return reading;
   if (before.vendorId !== reading.vendorId) return reading;
   const cells = FIELD_NAMES.filter((field) => awaitsDefault(base, field)).flatMap((field) => {
@@ -35,8 +35,8 @@ export function awaitsDefault({ awaitingEcho, vendor }: Base, field: FieldName):
 }
 
 /**
- * A field's value in a reading. Undefined if Lockstep has sent the field since, so that the value is not the vendor's own, or for an empty
- * list.
+ * A field's value in the vendor's record as read. Undefined if Lockstep has sent the field after the read, because the value is then not
+ * the vendor's own. Also undefined for an empty list.
  */
 function shownBy({ record, optimistic }: VendorObservation, field: FieldName): unknown {
   const value = record[field];

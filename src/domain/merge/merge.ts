@@ -35,9 +35,12 @@ export type MergeInput = Changes & {
   readonly crm: Observed;
   /** The vendor's values; empty if the vendor was not read. */
   readonly vendor: Observed;
-  /** The first values that the vendor showed in fields that it fills in. Present until Lockstep has decided about these fields. */
+  /**
+   * The first values that the vendor showed in fields that it fills in after a create. Present until Lockstep has decided about these
+   * fields. Lockstep uses them to distinguish the vendor's defaults from edits.
+   */
   readonly filledIn?: Observed | undefined;
-  /** Fields whose CRM value has no translation. Neither side gets the other side's value of such a field. */
+  /** Fields whose CRM value has no translation into a value of the vendor. Neither side gets the other side's value of such a field. */
   readonly untranslatable: ReadonlySet<FieldName>;
   /** The side that a person picked on the sync row (`Lockstep_Sync__c`) for all conflicts that wait; null if there is no pick. */
   readonly pick: PickedSide | null;
@@ -52,9 +55,9 @@ export type Merge = {
   readonly toVendor: Observed;
   readonly toCrm: Observed;
   readonly held: readonly FieldName[];
-  /** Issues that wait for a person. */
+  /** Issues (reasons why a field waits) that a person has to solve. */
   readonly issues: readonly Issue[];
-  /** Fields in which a CRM value replaces a value that the vendor filled in and no user entered. */
+  /** Fields in which the CRM's value replaces a default of the vendor, which no user entered. */
   readonly overDefaults: readonly FieldName[];
 };
 
@@ -66,7 +69,7 @@ type Sides = {
   readonly vendor: unknown;
   readonly crmChanged: boolean;
   readonly vendorChanged: boolean;
-  /** True if the two sides have never agreed on this field, or if the CRM shows the field for the first time. */
+  /** True if the two sides have never agreed on this field, for example if the CRM shows the field for the first time. */
   readonly first: boolean;
 };
 
@@ -80,7 +83,10 @@ type Outcome = {
   readonly isOverDefault?: true;
 };
 
-/** Three-way merge of all fields. A value that differs from its side's last agreed value is an edit. A missing value is no edit. Pure. */
+/**
+ * Three-way merge of all fields: base (last agreed values), CRM and vendor. A value that differs from the last agreed value of its side is
+ * an edit. If a side does not show a field, this is no edit. Pure.
+ */
 export function merge(input: MergeInput): Merge {
   const decisions: FieldDecision[] = [];
   const toVendor: Record<string, unknown> = {};
@@ -125,8 +131,9 @@ function sidesOf(field: FieldName, input: MergeInput): Sides {
 }
 
 /**
- * Replaces the outcome if the merge alone must not decide. If a person must decide whether and how the deal is closed, the result is the
- * side that the person picked, or that the field waits for a pick. If the two sides have different currencies, amounts are withheld.
+ * Replaces the merge's outcome for a field if the merge alone must not decide. If a person must decide whether and how the deal is closed,
+ * the status gets the value of the side that the person picked. Without a pick, the status waits. If the two sides have different
+ * currencies, Lockstep withholds (does not send) amounts.
  */
 function guarded(sides: Sides, outcome: Outcome, input: MergeInput): Outcome {
   const issue = sides.field === 'status' ? statusIssue(sides, outcome, input) : null;
@@ -151,7 +158,10 @@ function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue |
   return isUndecided && reopens(sides, input.config) ? ISSUES.closedAtVendor() : null;
 }
 
-/** Whether both sides closed the deal with different outcomes, and Lockstep may not copy the vendor's outcome to the CRM. */
+/**
+ * Whether both sides closed the deal with different outcomes (won and lost), and Lockstep may not copy the vendor's outcome to the CRM.
+ * After this conflict was reported, true as long as both sides show the reported values.
+ */
 function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
   const { config } = input;
   const isClosed = (status: unknown): boolean => isClosing(String(status), config);
@@ -179,19 +189,22 @@ function statusAsPicked(sides: Sides, input: MergeInput, issue: Issue): Outcome 
   }
 }
 
-/** Whether a conflict in the field waits and both sides still have the values that were reported to users. */
+/** Whether a conflict in the field waits for a person, and both sides still have the values that the report of the conflict showed. */
 function isAsShown(sides: Sides, input: MergeInput): boolean {
   const { field, crm } = sides;
   return vendorIsAsShown(sides, input) && sameValue(field, crm, input.base?.held?.[field]?.crm, input.config);
 }
 
-/** Whether a conflict in the field waits and the vendor still has the value that was reported to users. */
+/** Whether a conflict in the field waits for a person, and the vendor still has the value that the report of the conflict showed. */
 function vendorIsAsShown({ field, vendor, base: agreed }: Sides, { base, config }: MergeInput): boolean {
   const openConflict = base?.held?.[field];
   return openConflict !== undefined && sameValue(field, vendor ?? agreed.vendor, openConflict.vendor, config);
 }
 
-/** The side that a person picked for the field's conflict, else null. A pick for this field has precedence over a pick for all fields. */
+/**
+ * The side that a person picked for the field's conflict; null if there is no pick. A pick for this field has precedence over a pick for
+ * all fields. For a field on which the sides never agreed, the side that an operator chose when linking the pair counts.
+ */
 function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput): PickedSide | null {
   const openConflict = base?.held?.[field];
   if (openConflict !== undefined && (openConflict.picked ?? pick) !== null) return openConflict.picked ?? pick;
@@ -199,8 +212,8 @@ function pickFor({ field, first }: Sides, { base, pick, firstPick }: MergeInput)
 }
 
 /**
- * Verdicts about amounts that become `withheld` while the two sides have different currencies. `same` is among them, because equal numbers
- * in two currencies are different amounts.
+ * Verdicts about amounts that become `withheld` (not sent) while the two sides have different currencies. `same` is among them, because
+ * equal numbers in two currencies are different amounts.
  */
 const OF_AMOUNTS: ReadonlySet<FieldVerdict> = new Set([...OPEN_VERDICTS, 'same']);
 
@@ -219,13 +232,13 @@ function mergeField(sides: Sides, input: MergeInput): Outcome {
   return step ?? mergeUnordered(sides, input);
 }
 
-/** Merges a field, unless an operator's undo has already decided about it. */
+/** Three-way merge of one field, for the case that no operator's undo decides about the field. */
 function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   const { field, crm, vendor, crmChanged, vendorChanged } = sides;
   const spec = FIELDS[field];
   if (!crmChanged && !vendorChanged) return { verdict: 'unchanged', rule: 'no change' };
   if (vendorChanged && isDefault(sides, input)) {
-    // A vendor default never conflicts with a value that a person entered.
+    // A default that the vendor filled in never conflicts with a value that a user entered in the CRM.
     if (crmChanged) return { ...crmEdit(sides, input), isOverDefault: true };
     if (!isSet(crm ?? sides.base.crm)) return { verdict: 'defaulted', rule: 'vendor default' };
   }
@@ -256,7 +269,10 @@ function crmEdit(sides: Sides, input: MergeInput): Outcome {
   return toVendor('to-vendor', 'changed in the CRM', sides, input);
 }
 
-/** The outcome that sends the CRM's value to the vendor. In lists and objects, entries that vendor users added are sent along. */
+/**
+ * The outcome that sends the CRM's value to the vendor, or `same` if the vendor has the value already. In lists and objects, entries that
+ * vendor users added are sent too, so that they are not lost.
+ */
 function toVendor(verdict: FieldVerdict, rule: string, sides: Sides, { config }: MergeInput): Outcome {
   const { field, crm, vendor } = sides;
   const unset = unsetOf(field);
@@ -310,7 +326,7 @@ function conflictWinner(
   return { side, rule: newer === null ? RULES_WITHOUT_TIME.later : rule };
 }
 
-/** The side that changed the field after users got the report about its conflict; null if neither side did, or both did. */
+/** The side that changed the field after the report of its conflict; null if neither side did, or both did. */
 function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInput): 'crm' | 'vendor' | null {
   const openConflict = base?.held?.[field];
   if (openConflict === undefined) return null;
@@ -367,15 +383,19 @@ function mergeLineField(sides: Sides, input: MergeInput): Outcome {
   return { ...decided, verdict: 'same' };
 }
 
-/** Lines of an earlier merge that only the vendor has applied; empty if this vendor reading is from before the vendor applied them. */
+/**
+ * Lines of an earlier merge that the vendor has applied and the CRM has not. Empty if the vendor's record was read before the vendor
+ * applied them, because it does not show them.
+ */
 function partlyAppliedOf({ base, vendorChange: { until } }: MergeInput): readonly Before[] {
   const { basedOnVersion = null, lines = [] } = base?.partlyAppliedLines ?? {};
   return isBefore(basedOnVersion, until) ? lines : [];
 }
 
 /**
- * Whether the vendor filled in its value: Lockstep never sent the field, and the vendor fills it in on create (sales spec 2.1, 2.3). If the
- * documents state the default, any other value is a user's edit. If they do not, the first value that the vendor showed is the default.
+ * Whether the vendor's value is its default and no user's edit: Lockstep never sent the field, and the vendor fills it in on create (sales
+ * spec 2.1, 2.3). If the documents state the default, any other value is an edit. Otherwise the first value that the vendor showed is the
+ * default.
  */
 function isDefault(sides: Sides, input: MergeInput): boolean {
   const { field, base, vendor } = sides;
@@ -388,7 +408,10 @@ function isDefault(sides: Sides, input: MergeInput): boolean {
   return known === undefined || sameValue(field, vendor, known, input.config);
 }
 
-/** Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3). A partner may not send another value then. */
+/**
+ * Whether the vendor's system set the forecast category to Won or Lost (sales spec 2.3), as it does when a deal is closed. A partner may
+ * not send another value then.
+ */
 function isOfSystem({ field, vendor }: Sides, { config }: MergeInput): boolean {
   return field === 'forecastCategory' && isSystemForecast(String(vendor), config);
 }

@@ -8,18 +8,19 @@ import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
  * The interval in which a side changed a field. It begins after the version of the last agreement and ends with the version that shows the
- * change. Nothing more exact is known, because each side has only one version for a whole record, and Lockstep's own writes change it too.
+ * change; null if the version is unknown. Nothing more exact is known, because each side has only one version for a whole record, and
+ * Lockstep's own writes change it too.
  */
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** True if Lockstep itself may have made the save at `until`. A user's edit was then not later than `until`. */
+  /** True if Lockstep itself may have made the save at `until`. A user's edit was then made earlier or at the same time. */
   readonly isOurs?: boolean;
   /** True if the interval is about this field alone, because it comes from the CRM's field history. */
   readonly isByField?: boolean;
 };
 
-/** The side that changed the field later; null if the intervals overlap or are unknown. */
+/** The side (CRM or vendor) that changed a field later; null if the intervals of the two changes overlap or are unknown. */
 export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' | null {
   if (isNotAfter(crm.until, vendor.after)) return 'vendor';
   if (isNotAfter(vendor.until, crm.after)) return 'crm';
@@ -27,8 +28,8 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 }
 
 /**
- * The side whose record was saved later. The CRM's times are whole seconds; within one second, or if the vendor's time is unknown, the CRM
- * wins. If a side was last saved by Lockstep itself, the other side wins.
+ * The side whose record was saved later. The CRM's times are whole seconds. If both sides were saved within one second, or the vendor's
+ * time is unknown, the CRM wins. If Lockstep itself saved a side last, the other side wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';
@@ -61,8 +62,8 @@ export function crmChangeOf(
 }
 
 /**
- * The names, for the journal, of what decided a conflict under the rule `newest` although the times do not show which side changed later.
- * The keys are the tenant's choices for this case (`prefer`).
+ * The rule names that the journal (log of decisions) shows if the rule `newest` had to decide, but the times do not say which side changed
+ * later. The keys are the tenant's choices for this case (`prefer`): the record that was saved later, the CRM, or the vendor.
  */
 export const RULES_WITHOUT_TIME = {
   later: 'newest: by the later record',
@@ -71,8 +72,8 @@ export const RULES_WITHOUT_TIME = {
 } as const;
 
 /**
- * Opportunity fields with a conflict in which it is unknown which side changed later. The CRM's field history may show it. Fields of
- * related records are left out, because the opportunity's history does not contain them.
+ * Opportunity fields with a conflict in which it is unknown which side changed later. Lockstep then queries the CRM's field history, which
+ * may show it. Fields of related records are left out, because the opportunity's history does not contain them.
  */
 export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmNames): readonly string[] {
   const rules: readonly string[] = [...Object.values(RULES_WITHOUT_TIME), LEDGER_RESTORED];
@@ -85,8 +86,8 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**
- * The interval in which a field last changed in the CRM. If the field history contains a change in `interval`, the result is the second of
- * the last such change; otherwise `interval` itself.
+ * The interval in which a field last changed in the CRM. If the field history contains a change since the begin of `interval`, the result
+ * is the second of the last such change. Otherwise the result is `interval`.
  */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history

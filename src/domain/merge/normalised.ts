@@ -3,8 +3,8 @@ import type { FieldName, Observed } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
- * Whether `observed` is the sent value `given` as a side stores it: trimmed, shortened or rounded. These forms are undocumented, so only
- * forms that users are unlikely to enter count.
+ * Whether `observed` is the sent value `given` in the form in which a side stores it: trimmed, shortened or rounded. The documents do not
+ * describe these forms. So only forms count that users are unlikely to enter.
  */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;

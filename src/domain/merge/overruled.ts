@@ -6,8 +6,8 @@ import { listOf } from '../values/text.ts';
 import { type Changes, crmChangeOf } from './newest.ts';
 
 /**
- * Whether an edit of one side lost against an edit of the other side, in the whole field or in one of its lines. A rule or a person may
- * have decided.
+ * Whether the decision was a conflict: both sides had edited the field or one of its lines, and one side's edit lost. A rule or a person
+ * may have decided.
  */
 export function isConflict({ verdict, lines }: FieldDecision): boolean {
   return verdict === 'conflict-crm' || verdict === 'conflict-vendor' || lines !== undefined;
@@ -20,8 +20,8 @@ export function isOverruling({ verdict, rule }: FieldDecision): boolean {
 }
 
 /**
- * Adds to the base (last agreed values) the edits that lost a conflict by rule in these decisions. The base keeps such an edit until its
- * field, or its line of the list, changes again.
+ * Adds to the base (last agreed values) the edits that lost a conflict by rule in these decisions, so that users can see them. The base
+ * keeps such an edit until its field, or its line of the list, changes again.
  */
 export function withOverruled(base: Base, decisions: readonly FieldDecision[], changes: Changes): Base {
   const { overruled = {}, ...rest } = base;
@@ -46,8 +46,8 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
 }
 
 /**
- * Adds to the base (last agreed values) the edits that lost against a write (`sent`), for these fields. Called once the write is known to
- * be applied. Earlier lost edits of these fields are removed.
+ * Adds to the base (last agreed values) the edits that a write overruled (`sent`), for these fields. Called once a read has shown that the
+ * write was applied. Earlier overruled edits of these fields are removed.
  */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;
@@ -72,7 +72,8 @@ function noteOf(item: FieldDecision, before: Overruled | undefined, changes: Cha
     return { winner: verdict === 'conflict-crm' ? 'crm' : 'vendor', rule, crm, vendor, ...savedAt };
   if (item.lines !== undefined && !PERSONS_RULES.has(rule)) return { lines: item.lines, rule, ...savedAt };
   if (verdict === 'withheld' || before === undefined || !('lines' in before)) return null;
-  // The halves of a merge are written one after the other. An overruled line is kept as long as the winning line exists.
+  // Lockstep writes the halves of a merge of lines one after the other. So a conflict in a line is kept as long as the
+  // list contains the line that won.
   const lines = before.lines.filter((line) => stands(line, item));
   return lines.length === 0 ? null : { ...before, lines };
 }

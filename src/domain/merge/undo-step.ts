@@ -19,9 +19,9 @@ type UndoStep =
   | { readonly verdict: 'same'; readonly rule: string };
 
 /**
- * The next step when an operator's undo restores a field: a write, or `same` if nothing is left to do. If a user has edited the field on
- * one side since the undo was ordered, the result names this side. If users edited both sides, the result is null, and the merge decides. A
- * side counts as edited if it shows neither the agreed value nor the value to restore. Pure.
+ * The next step when an operator's undo restores a field: a write to one side, or `same` if nothing is left to do. If a user has edited the
+ * field on one side since the undo was ordered, the result names this side, whose edit is kept. If users edited both sides, the result is
+ * null, and the merge decides. A side counts as edited if it shows neither the agreed value nor the value to restore. Pure.
  */
 export function undoStep(
   { field, base, crm: inCrm, vendor: atVendor }: Shown,

@@ -26,8 +26,8 @@ export function sumAmounts(amounts: readonly (string | null)[]): string | null {
 }
 
 /**
- * Changes amounts so that their sum becomes `sum`. The difference is divided in proportion to the amounts and rounded to the currency's
- * smallest unit. The largest amount also gets the rest that rounding leaves. If all amounts are zero, the first one gets the whole sum.
+ * Changes amounts in proportion to their sizes so that their sum becomes `sum`. The changes are rounded to the currency's smallest unit,
+ * and the largest amount also gets the rest that rounding leaves. If all amounts are zero, the first one gets the whole sum.
  */
 export function spreadAmount(sum: string, amounts: readonly string[], currency: string): readonly string[] {
   const missing = new Money(sum).minus(total(amounts));
@@ -51,7 +51,7 @@ function total(amounts: readonly Decimal.Value[]): Decimal {
   return amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Money(0));
 }
 
-/** A decimal string as a JSON number; null if no number represents it exactly. */
+/** A decimal string as a JSON number; null if no JSON number represents it exactly, so that it would change on the way. */
 export function amountNumber(amount: string): number | null {
   const value = Number(amount);
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;

@@ -6,8 +6,8 @@
 const UNREPORTED_MS = 2_000;
 
 /**
- * In how many milliseconds a read will surely show all saves with this timestamp (`stamp`); 0 if the read at `readAt` does already. Both
- * are ISO instants by the CRM's clock. Without `readAt`, the time of the read is assumed to be the timestamp.
+ * In how many milliseconds a read will surely show all saves with the timestamp `stamp`; 0 if the read at `readAt` surely showed them. Both
+ * are ISO instants by the CRM's clock. If `readAt` is null, the timestamp counts as the time of the read.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

@@ -1,4 +1,4 @@
-/** ISO 4217 currencies whose amounts do not have two decimals, by their number of decimals. */
+/** The ISO 4217 currencies whose amounts have another number of decimals than two, grouped by their number of decimals. */
 const MINOR_UNITS: Readonly<Record<string, readonly string[]>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
   3: 'BHD IQD JOD KWD LYD OMR TND'.split(' '),

@@ -5,7 +5,9 @@ import { type ReasonField, reasonDefault } from './reasons.ts';
 
 type Default = (status: string | null, config: MappingConfig) => string | readonly string[] | null;
 
-/** The documented defaults of fields, as far as the code of the default is known: for each field, the function that returns it. */
+/**
+ * For each field whose default the vendor's documents state: the function that returns the default's code, or null if the code is unknown.
+ */
 const DEFAULTS: { readonly [F in FieldName]?: Default } = {
   forecastCategory: (status, config) => status && forecastDefault(status, config),
   reasonWon: reasonOf('reasonWon'),
@@ -13,8 +15,8 @@ const DEFAULTS: { readonly [F in FieldName]?: Default } = {
 };
 
 /**
- * The value that the vendor fills in if a create does not send the field (sales spec 2.1, 2.3); null if none is documented. `status`: the
- * vendor's code of the record's status.
+ * The value that the vendor fills in if Lockstep creates a record without this field (sales spec 2.1, 2.3); null if the documents state no
+ * default. `status`: the vendor's code of the record's status.
  */
 export function documentedDefault(
   field: FieldName,

@@ -1,6 +1,6 @@
 /**
- * The 64-bit FNV-1a hash of a value, computed from its JSON with sorted keys. Lockstep recognises refused content by this hash. It does not
- * protect against deliberate collisions.
+ * The 64-bit FNV-1a hash of a value, computed from its JSON with sorted keys. By this hash, Lockstep recognises content that a side has
+ * refused before. The hash does not protect against deliberate collisions.
  */
 export function fingerprint(value: unknown): string {
   let [high, low] = OFFSET;

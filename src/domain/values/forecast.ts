@@ -31,31 +31,37 @@ export const FORECAST_RULES: Readonly<Record<StatusRow['phase'], ForecastRule>> 
   closed: { mayBeSent: false, byDefault: (status) => status },
 };
 
-/** The vendor's code for the name of a forecast; null if neither the spec nor the tenant file has one. */
+/** The vendor's code for Lockstep's name of a forecast category; null if neither the spec nor the tenant file has a code. */
 export function forecastCode(name: string, config: MappingConfig): string | null {
   if (own(FORECASTS, name)?.documented) return name;
   return own(config.values.forecastCategory, name) || null;
 }
 
-/** Lockstep's name for a vendor's forecast code; null if neither the spec nor the tenant file has the code. */
+/** Lockstep's name for a vendor's code of a forecast category; null if neither the spec nor the tenant file has the code. */
 export function forecastName(code: string, config: MappingConfig): string | null {
   if (own(FORECASTS, code)?.documented) return code;
   return Object.keys(FORECASTS).find((name) => own(config.values.forecastCategory, name) === code) ?? null;
 }
 
-/** Translates a forecast of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
+/**
+ * Translates a forecast of the CRM into a vendor's code. If neither the spec nor the tenant file has a code for it, the value is returned
+ * unchanged.
+ */
 export function readForecast(value: string, config: MappingConfig): string {
   return forecastCode(value, config) ?? value;
 }
 
-/** The code of the forecast that the vendor fills in if a create sends none; null if the documents state none. */
+/**
+ * The code of the forecast that the vendor fills in if Lockstep creates a record without a forecast; null if the documents state none.
+ * `status`: the vendor's code of the record's status.
+ */
 export function forecastDefault(status: string, config: MappingConfig): string | null {
   const name = statusName(status, config);
   const forecast = name === null ? null : ruleOf(name).byDefault(name);
   return forecast && forecastCode(forecast, config);
 }
 
-/** Whether a forecast is Won or Lost, by name or code. Only the vendor's system sets these. */
+/** Whether a forecast category, by name or code, is Won or Lost. Only the vendor's system sets these. */
 export function isSystemForecast(code: string, config: MappingConfig): boolean {
   const name = forecastName(code, config) ?? code;
   return Object.hasOwn(FORECASTS, name) && !CLIENT_FORECASTS.includes(name);
@@ -64,9 +70,9 @@ export function isSystemForecast(code: string, config: MappingConfig): boolean {
 export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
- * Whether a forecast code may be sent together with a status. `not-now`: at this status, the vendor ignores or forbids every forecast;
- * never the result for a status that the documents do not list. `system`: only the vendor's own system sets this forecast. `no-code`: the
- * code is unknown.
+ * Whether Lockstep may send a forecast code together with a status. `not-now`: at this status, the vendor ignores or forbids every
+ * forecast. `system`: only the vendor's own system sets this forecast. `no-code`: the code is unknown. If the documents do not list the
+ * status, the result is never `not-now`.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

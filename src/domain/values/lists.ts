@@ -3,14 +3,14 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { Listed } from '../record/value-lists.ts';
 import { listOf } from './text.ts';
 
-/** The tenant's list of the vendor's valid codes for a field; null if the tenant has no such list. */
+/** The list in the tenant file of the codes that the vendor accepts for a field; null if there is no such list. */
 export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists'>): readonly string[] | null {
   return lists?.[field as Listed] ?? null;
 }
 
 /**
- * The codes of a value that are missing in the tenant's list of valid codes. Codes that the vendor's record already has (`present`) are
- * left out.
+ * The codes of a value that the tenant's list of valid codes lacks, so that the vendor may refuse them. Codes that the vendor's record
+ * already has (`present`) are left out. Empty if the tenant has no list for the field.
  */
 export function unlistedCodes(
   field: FieldName,

@@ -25,12 +25,12 @@ const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   ],
 };
 
-/** The codes of reasons that the documents show. */
+/** The codes of reasons (for a won or lost deal) that the vendor's documents show. Both lists in the documents are partial. */
 export function shownReasons(field: ReasonField): readonly string[] {
   return SHOWN_CODES[field];
 }
 
-/** Whether the documents or the tenant file contain a code. */
+/** Whether the vendor's documents or the tenant file contain a code of a reason (for a won or lost deal). */
 export function isKnownReason(field: ReasonField, code: string, config: MappingConfig): boolean {
   return SHOWN_CODES[field].includes(code) || Object.values(config.values[field]).includes(code);
 }
@@ -38,18 +38,24 @@ export function isKnownReason(field: ReasonField, code: string, config: MappingC
 /** The vendor's code for "no reason" in a list (sales spec 2.4). */
 export const EMPTY_CODE = 'EMPTY';
 
-/** The reason that the vendor fills in if a create sends none (sales spec 2.1); null if its code is unknown. */
+/**
+ * The code of the reason (for a won or lost deal) that the vendor fills in if Lockstep creates a record without one (sales spec 2.1); null
+ * if the code is unknown.
+ */
 export function reasonDefault(field: ReasonField, config: MappingConfig): string | null {
   return field === 'reasonWon' ? 'STRNG_VAL_PROP' : own(config.values.reasonLost, 'NO_PROJECT') || null;
 }
 
-/** Translates a reason of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
+/**
+ * Translates a reason (for a won or lost deal) of the CRM: if the tenant file has a vendor's code for it, returns the code; otherwise
+ * returns the value unchanged.
+ */
 export function readReason(field: ReasonField, value: string, config: MappingConfig): string {
   return own(config.values[field], value) || value;
 }
 
 /**
- * The reasons in a list that must not be sent, because there is no vendor code for their name. A name that the tenant file uses as a code
+ * The reasons in a list that Lockstep must not send, because the spec names them without a code. A name that the tenant file uses as a code
  * may be sent.
  */
 export function unsendableReasons(field: ReasonField, codes: Codes, config: MappingConfig): Codes {

@@ -1,10 +1,10 @@
 /**
- * The maximum time, in ms, that Lockstep waits because a remote system demands it. A remote system may demand any time; after this one,
- * Lockstep sends a request again.
+ * The maximum time, in ms, that Lockstep waits because a remote system demands it. A remote system may demand a longer wait, but Lockstep
+ * sends a request again after this time.
  */
 export const LONGEST_WAIT_MS = 3_600_000;
 
-/** The maximum count that Lockstep accepts from a remote system. It fits into an integer column of the database. */
+/** The maximum count (such as a rate limit) that Lockstep accepts from a remote system. It fits into an integer column of the database. */
 const MOST = 1_000_000_000;
 
 /** Limits the wait that a remote system demands to whole milliseconds from 0 to one hour. NaN becomes 0. */

@@ -2,7 +2,10 @@ import type { OfferLine, Text } from '../record/canonical.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { own } from './own.ts';
 
-/** Translates a revenue type of the CRM: if the tenant file has a code for it, returns the code; otherwise returns the value unchanged. */
+/**
+ * Translates a revenue type of the CRM: if the tenant file has a vendor's code for it, returns the code; otherwise returns the value
+ * unchanged.
+ */
 export function readRevenueType(value: string, config: MappingConfig): string {
   return own(config.values.revenueType, value) || value;
 }
@@ -12,7 +15,7 @@ export function readRevenueType(value: string, config: MappingConfig): string {
  */
 const SHOWN_CODES: readonly string[] = ['UPFRONT', 'RENTAL_BOOKING', 'SUPPORT_SERVICES', 'SERVICES_SIGNING'];
 
-/** Whether the documents or the tenant file contain a code. */
+/** Whether the vendor's documents or the tenant file contain a code of a revenue type. */
 export function isKnownRevenueType(code: string, config: MappingConfig): boolean {
   return SHOWN_CODES.includes(code) || Object.values(config.values.revenueType).includes(code);
 }

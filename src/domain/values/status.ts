@@ -3,14 +3,15 @@ import { own } from './own.ts';
 
 export type StatusRow = {
   /**
-   * The phase of the sales process to which the status belongs; the forecast rules depend on it (sales spec 2.3). `closed` ends the deal.
+   * The phase of the sales process to which the status belongs. The vendor's rules about forecasts depend on it (sales spec 2.3). A status
+   * of the phase `closed` ends the deal.
    */
   readonly phase: 'lead' | 'opportunity' | 'closed';
-  /** Whether the spec gives the status's code. If not, only the tenant file can give it. */
+  /** Whether the spec gives the vendor's code of the status. If not, only the tenant file can give the code. */
   readonly documented: boolean;
   /**
-   * The stages of Salesforce's standard sales process for this status. When the vendor reports the status, the CRM moves to the first of
-   * them.
+   * The stages of Salesforce's standard sales process that correspond to this status. When the vendor reports the status, the opportunity
+   * moves to the first of these stages.
    */
   readonly stages: readonly [string, ...string[]];
 };
@@ -59,7 +60,7 @@ export function isClosing(code: string, config: MappingConfig): boolean {
   return name !== null && STATUSES[name].phase === 'closed';
 }
 
-/** Whether a status belongs to the part of the sales process in which the deal is a lead. */
+/** Whether a status belongs to the part of the sales process in which the deal is a lead at the vendor. */
 export function isLeadStatus(code: string, config: MappingConfig): boolean {
   const name = statusName(code, config);
   return name !== null && STATUSES[name].phase === 'lead';

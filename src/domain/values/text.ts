@@ -8,7 +8,9 @@ export function readText(value: unknown): Text | undefined {
   return undefined;
 }
 
-/** The codes in the order of their first occurrence, without duplicates and empty texts. */
+/**
+ * The codes in the order of their first occurrence, without duplicates and empty texts. A set of codes is compared and stored in this form.
+ */
 export function codeSet(members: readonly string[]): Codes {
   return [...new Set(members.filter((member) => member !== ''))];
 }

@@ -56,17 +56,20 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
 
 export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
 
-/** Whether every result of these transforms can be converted back without loss. */
+/** Whether every result of these transforms (text changes from the tenant's mapping) can be converted back without loss. */
 export function isExact(transforms: readonly Transform[]): boolean {
   return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);
 }
 
-/** Applies transforms to a CRM text, in order. */
+/** Applies transforms (text changes from the tenant's mapping, such as `trim` or `prefix`) to a CRM text, in the given order. */
 export function transformed(text: string, transforms: readonly Transform[]): string {
   return transforms.reduce((value, each) => waysOf(each).forth(value, each), text);
 }
 
-/** Converts a value back to a CRM text from which these transforms make the value. Undefined if there is none. */
+/**
+ * Converts a value back to a CRM text from which these transforms (text changes of the mapping) make the value. Undefined if there is no
+ * such text.
+ */
 export function untransformed(value: string, transforms: readonly Transform[]): string | undefined {
   return transforms.reduceRight<string | undefined>(
     (text, each) => (text === undefined ? undefined : waysOf(each).back(text, each)),
