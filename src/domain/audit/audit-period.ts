@@ -1,14 +1,14 @@
-/** The next period of modification dates that an audit searches at the vendor. Both ends are inclusive. ISO. */
+/** A period of modification dates that an audit searches at the vendor, ISO. Both ends belong to the period. */
 export type AuditPeriod = { readonly fromDate: string; readonly toDate: string };
 
-/** How far an audit's search at the vendor has come. The search starts at the present and goes back in time. */
+/** How far an audit's search at the vendor has come. The search begins at the present and goes back in time, period by period. */
 export type PeriodProgress = {
-  /** The end of the next period to search, ISO. */
+  /** The end of the next period of modification dates to search, ISO. */
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * An instant (ISO) at which the search begins a new period, because the previous audit verified all records that were last modified
-   * before it. Null if no audit did, or once the search has passed the instant.
+   * An instant (ISO) at which one searched period ends and another begins. The previous audit verified all records that were last modified
+   * before this instant. Null if there was no such audit, or once the search has passed the instant.
    */
   readonly cut: string | null;
 };
@@ -22,7 +22,7 @@ const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
 /**
- * Where an audit's search at the vendor begins: at the audit's start, with a period of one day. `proven`: the start of the last audit that
+ * The start of an audit's search at the vendor: at the audit's start, with a period of one day. `proven`: the start of the last audit that
  * left no difference open, ISO; null if there was none. `lateMs`: the longest time, in ms, that a change at the vendor may take to appear
  * in searches.
  */
@@ -31,7 +31,7 @@ export function firstPeriods(startedAt: string, proven: string | null, lateMs: n
   return { until: startedAt, lengthMs: DAY_MS, cut };
 }
 
-/** The period to search next; null once the whole past was searched. */
+/** The period that the audit must search next; null once the whole past was searched. */
 export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPeriod | null {
   const toMs = Date.parse(until);
   if (toMs <= 0) return null;
@@ -39,7 +39,10 @@ export function nextPeriod({ until, lengthMs, cut }: PeriodProgress): AuditPerio
   return { fromDate: iso(Math.max(0, fromMs)), toDate: until };
 }
 
-/** How far the search has come after a period in which it found `found` ids. Many ids make the next period shorter, few make it longer. */
+/**
+ * How far the audit's search has come after a period in which it found `found` ids. Many ids make the next period shorter, few ids make it
+ * longer.
+ */
 export function afterPeriod(
   { lengthMs, cut }: PeriodProgress,
   { fromDate }: AuditPeriod,
@@ -52,17 +55,17 @@ export function afterPeriod(
 }
 
 type Known = {
-  /** `modifiedDate` in Lockstep's last read of the record; null if that read showed none. */
+  /** The record's `modifiedDate` in Lockstep's last read; null if that read contained none. */
   readonly version: string | null;
-  /** When the record was last read, or last proven to be unchanged since the read; ISO. */
+  /** When Lockstep last read the record, or last confirmed that it was unchanged since the read; ISO. */
   readonly knownAt: string;
 };
 
 /**
- * Whether a record that a search of this period found is unchanged since Lockstep last read it, so that the audit need not read it. True if
- * the stored version lies in the period, and if Lockstep read the record, or confirmed it as unchanged, at least `lateMs` after the
- * period's end. By then, every change within the period was visible. A change after the period would have moved the record to another
- * period.
+ * Whether a record that the audit's search found in this period is unchanged since Lockstep last read it, so that the audit need not read
+ * it. There are two conditions. The stored version lies in the period; and Lockstep read the record, or confirmed it as unchanged, at least
+ * `lateMs` after the period's end. By then, every change within the period was visible. A change after the period would have moved the
+ * record to another period.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

@@ -1,19 +1,25 @@
 import type { AuditCause, Difference } from './causes.ts';
 
-/** What an audit has found so far, and what that cost. The workflow history and the ledger store it, so it contains only ids and names. */
+/**
+ * What an audit has found so far, and how many requests it has sent. The workflow history and the ledger store these totals, so they
+ * contain only ids, names and counts.
+ */
 export type AuditTotals = {
-  /** The number of records that differ: the audit's drift. */
+  /** The number of records whose sides differ although no open issue explains the difference. */
   readonly differing: number;
   readonly causes: { readonly [Cause in AuditCause]?: number };
-  /** The number of records that differ in each field, by the field's name. */
+  /** For each field, by name: the number of records that differ in it. */
   readonly fields: Readonly<Record<string, number>>;
   /** The first differing records that the audit found, at most `MOST_EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** The number of records that were not compared, because Lockstep already knows of a change of them that is not synced yet. */
+  /** The number of records that were not compared, because Lockstep already knows that they have changed and has not synced them yet. */
   readonly underWay: number;
-  /** The number of records that were not compared, because an open issue makes the whole record wait for a person. */
+  /** The number of records that were not compared, because an open issue makes the whole record wait for a user or operator. */
   readonly explained: number;
-  /** How many records on each side have no link and will get none from a poll, a sweep or change events. Only a backfill syncs them. */
+  /**
+   * How many records on each side Lockstep has never linked to a counterpart on the other side. Polls, sweeps and change events will not
+   * find these records; only a backfill syncs them.
+   */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** How many differing records the audit queued for a sync (`repaired`), and how many it did not queue because of its limit (`left`). */
   readonly repaired: number;
@@ -44,7 +50,7 @@ export type AuditPart = Partial<Omit<AuditTotals, 'unlinked' | 'asked'>> & {
   readonly asked?: Partial<AuditTotals['asked']>;
 };
 
-/** The highest number of differences that are listed individually. */
+/** The maximum number of differing records that an audit lists one by one. All others are only counted. */
 export const MOST_EXAMPLES = 50;
 
 export function added(totals: AuditTotals, part: AuditPart): AuditTotals {
@@ -95,7 +101,7 @@ export type AuditResult = {
   readonly endedAt: string;
   /** Whether the audit queued differing records for a sync. If not, it only reported them. */
   readonly repairs: boolean;
-  /** The number of pairs of linked records when the audit started. */
+  /** The number of linked pairs (CRM record and vendor record) when the audit started. */
   readonly pairs: number;
 } & AuditTotals;
 

@@ -1,11 +1,11 @@
 /** The parameters of each step of an audit. The workflow history stores them: ids, instants and numbers only. */
 export type AuditRun = {
   readonly tenant: string;
-  /** ISO instant; identifies the audit in the ledger. */
+  /** When the audit started, ISO. This instant also identifies the audit in the ledger. */
   readonly startedAt: string;
-  /** How many more records the audit may queue for a sync; 0 if the audit only reports. */
+  /** How many more differing records the audit may queue for a sync; 0 if the audit only reports differences. */
   readonly room: number;
 };
 
-/** How many differing records one audit queues for a sync, unless set otherwise. */
+/** The maximum number of differing records that one audit queues for a sync, unless another number is set. */
 export const REPAIR_CAP = 500;

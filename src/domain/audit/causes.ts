@@ -1,4 +1,7 @@
-/** The possible causes of a difference between a deal's two sides that no change in progress and no open issue explains. */
+/**
+ * The possible causes of a difference between the CRM and the vendor that an audit reports: one that no change in progress and no open
+ * issue explains.
+ */
 export const AUDIT_CAUSES = {
   'crm-change-unseen': 'changed in the CRM, and no message or sweep reported it',
   'vendor-change-unseen': 'changed at the vendor, and no poll reported it',
@@ -9,7 +12,7 @@ export const AUDIT_CAUSES = {
 
 export type AuditCause = keyof typeof AUDIT_CAUSES;
 
-/** One difference, with ids and field names only. Empty `fields` means the record as a whole. */
+/** One difference that an audit found, with ids and field names only. Empty `fields` means that the record as a whole differs. */
 export type Difference = {
   readonly cause: AuditCause;
   readonly crmId: string | null;

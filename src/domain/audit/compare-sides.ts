@@ -17,7 +17,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { CrmObservation, VendorObservation } from '../record/observation.ts';
 import { scopeOf } from '../record/scope.ts';
 
-/** The part of a link that an audit needs to compare the link with both sides. */
+/** The part of a link (the stored pair of CRM record and vendor record) that an audit compares with the present records of both sides. */
 export type AgreedLink = Pick<
   Link,
   | 'state'
@@ -32,10 +32,13 @@ export type AgreedLink = Pick<
   | 'vendorObservation'
 >;
 
-/** Why a link is not compared. `under-way`: a known change is not synced yet. `explained`: an issue of the link waits for a person. */
+/**
+ * Why an audit does not compare a linked pair. `under-way`: a known change is not synced yet. `explained`: an issue of the pair waits for a
+ * user or operator.
+ */
 export type NotCompared = 'under-way' | 'explained';
 
-/** Why an audit cannot compare a link; null if it can compare both sides with the values on which they last agreed. */
+/** Why an audit cannot compare a linked pair; null if it can compare both records with the values on which the sides last agreed. */
 export function notCompared(link: AgreedLink): NotCompared | null {
   if (link.generation !== link.observedGeneration || link.vendorDue || link.vendorInDoubt !== 'no') return 'under-way';
   if (link.issues.some(({ code }) => code === 'tried-again')) return 'under-way';
@@ -47,8 +50,9 @@ export function notCompared(link: AgreedLink): NotCompared | null {
 }
 
 /**
- * Names of the fields that CRM users changed since the base (the last agreement), without fields whose difference an open issue explains.
- * If the record entered or left the scope, returns only the field that shares a deal with the vendor. Pure.
+ * Names of the fields that CRM users changed since the base (the last agreed values), without fields whose difference an open issue
+ * explains. If the record began or ceased to be shared with the vendor, for example because a user deleted it, returns only
+ * `Vendor_Share__c`. Pure.
  */
 export function unseenInCrm(link: AgreedLink, shown: CrmObservation, config: MappingConfig): readonly string[] {
   const { inScope } = scopeOf(shown.graph.opportunity);
@@ -60,20 +64,20 @@ export function unseenInCrm(link: AgreedLink, shown: CrmObservation, config: Map
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** What a read of the vendor's record shows that the link does not contain yet. */
+/** What a read of the vendor's record shows that the ledger does not know yet. `fields`: names of the changed fields. */
 export type VendorNews = {
   readonly fields: readonly string[];
-  /** Whether the vendor's record has another version than the ledger stores. */
+  /** Whether the vendor's record has another version than in the last read that the ledger stores. */
   readonly isNews: boolean;
   /**
-   * Whether the vendor restored an older state of its record. The audit reports this as a cause of its own, because a sync would ignore the
-   * older version as a stale read.
+   * Whether the vendor shows an older state of its record than Lockstep has read before. The audit reports this as a cause of its own,
+   * because a sync would ignore the older version as a stale read.
    */
   readonly isRestored: boolean;
 };
 
 /**
- * Names of the fields that vendor users changed since the base (the last agreement), without fields whose difference an open issue
+ * Names of the fields that vendor users changed since the base (the last agreed values), without fields whose difference an open issue
  * explains. Pure.
  */
 export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
@@ -99,9 +103,9 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Verdicts about a field after which Lockstep writes nothing and no person must act. */
+/** Results of comparing a field after which Lockstep writes nothing and no user must act. An audit does not report them as differences. */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
-/** Codes of issues that do not block the record although a field differs. */
+/** Codes of issues that block nothing and still explain why a field differs between the sides. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);
 
 function unexplained({ decisions }: Merge, issues: readonly Issue[], { held = {} }: Base): readonly FieldName[] {

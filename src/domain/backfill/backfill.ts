@@ -9,32 +9,35 @@ export type BackfillOrder = {
   /** The backfill syncs records that changed on either side since this ISO instant. */
   readonly since: string;
   readonly from: BackfillSide | 'both';
-  /** The share of the vendor's quota that the backfill may use, more than 0 and at most 1. */
+  /** The share of the vendor's rate limit that the backfill may use, more than 0 and at most 1. */
   readonly share: number;
   /**
-   * Fields of linked deals that the backfill compares again as if the sides had never agreed on them. If absent, the backfill syncs whole
-   * deals.
+   * Fields of linked deals that the backfill compares again as if the CRM and the vendor had never agreed on them. If absent, the backfill
+   * syncs whole deals.
    */
   readonly fields?: readonly FieldName[];
 };
 
-/** A backfill's phases, in order: all vendor records are read and matched before any is created; then each side's records are synced. */
+/**
+ * The phases of a backfill, in order. First it finds the records of both sides, and matches all vendor records with opportunities before it
+ * creates any record. Then it syncs each side's records.
+ */
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
 /** The progress of a tenant's backfill, as the ledger stores it. */
 export type BackfillState = {
-  /** Identifies this run of a backfill among the tenant's backfills. */
+  /** The id of this backfill, unique among the tenant's backfills. */
   readonly run: string;
   /** The number of this backfill among the tenant's backfills, from 1. Absent in states that older versions stored. */
   readonly number?: number;
-  /** When the backfill started, ISO. Later changes reach Lockstep by the usual polls and change messages. */
+  /** When the backfill started, ISO. Lockstep gets later changes by the usual polls and change messages. */
   readonly begunAt: string;
   readonly order: BackfillOrder;
   readonly phase: BackfillPhase;
   /** The instant up to which the backfill's search at the vendor has found all changed records, ISO. */
   readonly vendorUntil: string;
-  /** The length of the next period that the backfill searches, in milliseconds. */
+  /** The length of the next period of vendor changes that the backfill searches, in milliseconds. */
   readonly spanMs: number;
   readonly crmPosition: CrmPosition;
 };
@@ -53,8 +56,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 }
 
 /**
- * The phase that follows a phase. All vendor records found are matched, even if the operator asked for only the CRM's records. A backfill
- * of single fields skips matching, because its deals are already linked.
+ * The phase that follows a phase of this backfill. All vendor records that were found are matched, even if the operator asked for only the
+ * CRM's records. A backfill of single fields skips matching, because its deals are already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -76,17 +79,18 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record: the state of the record's link; `linked`, if an opportunity was synced with its vendor record;
- * or `not-linked`, if a backfill of single fields skipped the record.
+ * The result of a backfill for one record. `linked`: an opportunity was synced with its vendor record. `not-linked`: a backfill of single
+ * fields skipped the record, because it is not linked to a record on the other side or not shared any more. Otherwise the result is the
+ * state of the record's link.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 
-/** How many records of each side a backfill has found and how many are done. */
+/** How many records of each side a backfill has found, and how many of them it has finished. */
 export type BackfillCounts = {
   readonly vendor: { readonly found: number; readonly matched: number; readonly done: number };
   /**
-   * How many opportunities were found and done. `met`: how many needed no create, because they have a counterpart or are parked (wait for a
-   * person). Counts of older versions lack it.
+   * The numbers of opportunities that the backfill found and finished. `met`: how many of them needed no create, because they have a
+   * counterpart at the vendor or are parked (wait for a user or operator). Absent in counts that older versions stored.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
   /** The number of opportunities that are, or may be, the counterpart of a vendor record. */

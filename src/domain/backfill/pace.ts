@@ -1,24 +1,24 @@
-/** The part of the vendor's rate limit that a backfill may use, from the limits in the vendor's last answers. */
+/** The part of the vendor's rate limit that a backfill may use, computed from the limits in the vendor's last answers. */
 export type BackfillQuota = {
-  /** Requests that a whole window allows, at least 1. */
+  /** How many requests of the backfill the vendor allows in a whole window, at least 1. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** Requests left in the current window. */
+  /** How many requests of the backfill the vendor still allows in the current window. */
   readonly left: number;
-  /** Milliseconds until the current window ends. */
+  /** Milliseconds until the current window of the vendor's rate limit ends. */
   readonly resetMs: number;
 };
 
-/** What limits a backfill's request rate. */
+/** The limits of a backfill's request rate: the tenant's highest rate, and the vendor's quota. */
 export type BackfillBound = {
   readonly ratePerSecond: number;
-  /** The backfill's share of the quota; null if no answer has reported the quota. */
+  /** The backfill's share of the vendor's quota; null if no answer of the vendor has reported the quota. */
   readonly quota: BackfillQuota | null;
 };
 
 /**
- * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: requests of bulk work in the
- * window.
+ * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: how many requests of bulk work
+ * were sent in the window.
  */
 type QuotaRow = {
   readonly limit: number | null;
@@ -29,8 +29,8 @@ type QuotaRow = {
 };
 
 /**
- * The part of the vendor's rate limit that a backfill with this share may use at an instant (ISO); null if the limit is unknown. After the
- * end of the stored window, nothing of the share counts as used.
+ * The part of the vendor's rate limit that a backfill may use at an instant (ISO). `share`: its fraction of the limit. Null if the limit is
+ * unknown. Once the stored window has ended, the whole share is available again.
  */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
@@ -47,24 +47,24 @@ export function quotaOfShare(row: QuotaRow | undefined, share: number, at: strin
 }
 
 /**
- * The measured speed of a backfill: its records took this many requests in this many ms, without waits for the quota. Older measurements
- * have less weight.
+ * The measured speed of a backfill: how many requests its records took in how many ms, without the time of waiting for the vendor's quota.
+ * Older measurements have less weight.
  */
 export type OwnPace = { readonly requests: number; readonly ms: number };
 
 export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 
-/** The time, in ms, in which the weight of an older measurement of the pace drops to about a third. */
+/** The time, in ms, after which a measurement of the speed has only about a third of its weight, so that newer measurements count more. */
 const FORGOTTEN_MS = 60_000;
 /**
- * The weight of the assumed pace, in ms. At first, a backfill is assumed to work at the allowed rate, because the first measurements are
- * unreliable. The assumption counts as much as a measurement of this length.
+ * The weight of the assumed speed, in ms. At first, a backfill is assumed to work at the allowed rate, because the first measurements are
+ * unreliable. The assumption counts as much as a measurement over this time.
  */
 const ASSUMED_MS = 5_000;
 
 /**
- * A backfill's measured pace after one more measurement (`spent`). `before` and `after`: the quota when that measurement began and ended.
- * Time in which the quota was used up does not count.
+ * A backfill's measured speed after one more measurement (`spent`). `before` and `after`: the vendor's quota when this measurement began
+ * and ended. Time in which the quota was used up does not count.
  */
 export function paceAfter(
   pace: OwnPace,
@@ -81,12 +81,12 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of the measured time, and the maximum number of requests that the quota allowed during it. */
+/** A part of a measured time (in ms), and the maximum number of requests that the vendor's quota allowed during this part. */
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * The part of the time `ms` in which the quota did not limit the backfill, in ms, if the requests were sent evenly. Null if the quota
- * limited the backfill the whole time.
+ * The part of a measured time, in ms, in which the vendor's quota did not limit the backfill, if the requests were sent evenly. Null if the
+ * quota limited the backfill the whole time.
  */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
@@ -109,8 +109,8 @@ function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetM
 }
 
 /**
- * How many milliseconds the given number of requests will take at the measured pace, within the tenant's rate and each window's quota.
- * Pure.
+ * How many milliseconds a number of requests will take at the measured speed, within the tenant's highest rate and the vendor's quota for
+ * each window. Pure.
  */
 export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): number {
   const { quota } = bound;
@@ -124,18 +124,18 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** A backfill works on at most as many records at once as the highest allowed rate sends requests in this many seconds. */
+/** Limits how many records a backfill works on at once: at most as many as the highest allowed rate sends requests in this many seconds. */
 const SECONDS_UNDER_WAY = 4;
 /**
- * A backfill also works on at most as many records at once as the measured pace sends requests in this many seconds. The value is more than
- * one second, so that the pace can grow.
+ * Limits how many records a backfill works on at once: at most as many as the measured speed sends requests in this many seconds. The value
+ * is more than one second, so that the speed can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
 /**
- * On how many records a backfill may work at once. The number is limited because users' edits wait in the worker until these records are
- * done. Pure.
+ * The maximum number of records that a backfill may work on at once. It is limited because users' edits wait in the worker until these
+ * records are done. Pure.
  */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;
@@ -144,8 +144,8 @@ export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): 
 }
 
 /**
- * The pace of a backfill, in requests a millisecond: as measured, mixed with an assumed pace while there are few measurements, and at most
- * the tenant's rate.
+ * The estimated speed of a backfill, in requests a millisecond. It is the measured speed, mixed with an assumed speed while there are few
+ * measurements, and at most the tenant's highest rate.
  */
 function paceOf({ requests, ms }: OwnPace, { ratePerSecond, quota }: BackfillBound): number {
   const most = ratePerSecond / 1_000;

@@ -3,26 +3,27 @@ import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, 
 
 export type BackfillProgress = {
   /**
-   * The number of this backfill among the tenant's backfills. The journal entries of the backfill's writes contain the number. Absent if an
-   * older version began the backfill.
+   * The number of this backfill among the tenant's backfills, from 1. The journal entries of the backfill's writes contain this number.
+   * Absent if an older version began the backfill.
    */
   readonly number?: number;
   readonly phase: BackfillPhase;
   readonly found: number;
   readonly done: number;
   readonly inFlight: number;
-  /** The finished part of a backfill's work, between 0 and 1. Each record counts by the requests that it takes. */
+  /** The finished part of a backfill's work, between 0 and 1. Each record counts by the number of requests that it takes. */
   readonly fraction: number;
   /** The number of records that a backfill finishes in a second; null before any record is done. */
   readonly perSecond: number | null;
-  /** The estimated remaining time; null before an estimate is possible. */
+  /** The estimated remaining time of a backfill, in seconds; null before an estimate is possible. */
   readonly remainingSeconds: number | null;
   readonly outcomes: BackfillCounts['outcomes'];
 };
 
 /**
- * How many vendor requests a record takes. `match`: one read. `vendor` (syncing a vendor record): a read, the write of Lockstep's
- * reference, and the read of that write. `crm` (syncing an opportunity): the create, and the read after it.
+ * How many vendor requests a record of a backfill takes. `match`: one read. `vendor` (syncing a vendor record): a read, the write of the
+ * partner reference (the CRM record's id), and a read of the written record. `crm` (syncing an opportunity): the create at the vendor, and
+ * a read of the new record.
  */
 const CALLS = { match: 1, vendor: 3, crm: 2 } as const;
 
@@ -34,20 +35,18 @@ export type BackfillPoint = {
   readonly at: string;
   readonly phase: BackfillPhase;
   readonly counts: BackfillCounts;
-  /** The number of this backfill among the tenant's backfills; absent in points that older versions stored. */
+  /** The number of this backfill among the tenant's backfills; absent in counts that older versions stored. */
   readonly number?: number;
-  /** The limits of the request rate; absent in points that older versions stored. */
+  /** The limits of the backfill's request rate; absent in counts that older versions stored. */
   readonly bound?: BackfillBound;
 };
 
-/** The time that a backfill has taken so far. */
+/** The time that a backfill has taken so far, and its measured speed. */
 export type BackfillTime = {
   /** Milliseconds that the backfill has spent on matching and syncing, without pauses. */
   readonly workedMs: number;
   readonly pace: OwnPace;
-  /**
-   * The previous measurement; null at the start and after a pause. A pause ends the measurement, so that its time does not count as work.
-   */
+  /** The previous measurement. Null at the start and after a pause, so that the time of the pause does not count as work. */
   readonly last: Seen | null;
 };
 
@@ -57,23 +56,23 @@ type Seen = {
   readonly requests: number;
   readonly quota: BackfillQuota | null;
   /**
-   * An earlier measurement, if no record has ended since then. The pace is then computed from this earlier measurement and not from the
-   * previous one. Absent once a record has ended.
+   * An earlier measurement, present if no record has ended since then. The speed is then computed from this earlier measurement, and not
+   * from the previous one.
    */
   readonly since?: Omit<Seen, 'since'>;
 };
 
 /**
- * While no record ends, no pace is computed until this time, in ms, has passed. Records that started together end together, so a shorter
- * interval may contain no end and would give a pace of zero.
+ * While no record ends, the speed is computed only after this time, in ms. Records that start together end together. A shorter time may
+ * therefore contain no end of a record, and would give a speed of zero.
  */
 const END_TOGETHER_MS = 60_000;
 
 export const NO_TIME: BackfillTime = { workedMs: 0, pace: NO_PACE, last: null };
 
 /**
- * Adds one more measurement (the counts at one moment) to the time that a backfill has taken. Searches do not count, because they do not
- * show how long records take. Pure.
+ * Adds one more measurement (the counts at one moment) to the time that a backfill has taken. The phases in which the backfill searches for
+ * records do not count, because they do not show how long a record takes. Pure.
  */
 export function timeAfter(
   { workedMs, pace, last }: BackfillTime,
@@ -94,7 +93,10 @@ export function timeAfter(
   return { ...worked, pace: paceAfter(pace, spent, { before: since.quota, after: now.quota }), last: now };
 }
 
-/** The progress of a backfill. How many opportunities the vendor already has is estimated from the records matched so far. Pure. */
+/**
+ * The progress of a backfill, with an estimate of the remaining time. How many opportunities the vendor already has is estimated from the
+ * records that were matched so far. Pure.
+ */
 export function progressOf(
   { phase, counts, number, bound = UNBOUNDED }: Omit<BackfillPoint, 'at'>,
   order: Order,
@@ -121,7 +123,10 @@ export function progressOf(
 
 const UNBOUNDED: BackfillBound = { ratePerSecond: Number.POSITIVE_INFINITY, quota: null };
 
-/** The finished and the remaining work of a backfill: counted in requests, or in records for a backfill of single fields. */
+/**
+ * The remaining (`left`) and the finished (`spent`) work of a backfill. It is counted in requests, or in records for a backfill of single
+ * fields.
+ */
 function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
   const { vendor, crm } = counts;
   const isVendorTaken = from !== 'crm';
@@ -132,7 +137,10 @@ function workOf(counts: BackfillCounts, { from, fields }: Order): Work {
 
 type Work = { readonly left: number; readonly spent: number };
 
-/** The number of remaining requests, and the number of requests that finished records took. */
+/**
+ * The number of requests that a backfill still has to send (`left`), and the number that its finished records took (`spent`).
+ * `isVendorTaken`: whether the backfill syncs the vendor's records.
+ */
 function requestsOf({ vendor, crm, paired, inFlight, outcomes }: BackfillCounts, isVendorTaken: boolean): Work {
   const allPaired = vendor.matched === 0 ? 0 : (paired * vendor.found) / vendor.matched;
   const made = crm.done - (crm.met ?? outcomes['linked'] ?? 0);

@@ -7,12 +7,18 @@ import { isExact, transformed, untransformed } from '../values/transforms.ts';
  * order when reading, and in reverse order when writing. A value that the table does not list stays unchanged.
  */
 
-/** The text of a CRM field; if the field is empty, the tenant's default for it. Both are in the CRM's spelling. */
+/**
+ * The text of a CRM field. If the field is empty (null), the tenant's default for the field, which is also a CRM text. Undefined if the
+ * text is unknown.
+ */
 export function withDefault(raw: Text | undefined, field: FieldName, names: CrmNames): Text | undefined {
   return raw === null ? (of(field, names).default ?? null) : raw;
 }
 
-/** Converts a CRM text to the vendor's spelling by the tenant's transforms and value table. Returns `''` if nothing of the text is left. */
+/**
+ * Converts a CRM text to the vendor's text by the tenant's transforms (such as `trim`) and value table. Returns `''` if nothing of the text
+ * is left.
+ */
 export function fromCrmText(text: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values = [] } = of(field, names);
   const made = transformed(text, transform);
@@ -20,8 +26,8 @@ export function fromCrmText(text: string, field: FieldName, names: CrmNames): st
 }
 
 /**
- * Converts a vendor's value to the CRM's text; undefined if no CRM text has this value. If several rows of the tenant's value table fit,
- * the first one counts.
+ * Converts a vendor's value to the CRM's text, in reverse to the tenant's transforms and value table. Undefined if no CRM text gives this
+ * value. If several rows of the value table fit, the first one counts.
  */
 export function toCrmText(value: string, field: FieldName, names: CrmNames): string | undefined {
   const { transform = [], values = [] } = of(field, names);
@@ -36,8 +42,8 @@ export function toCrmText(value: string, field: FieldName, names: CrmNames): str
 }
 
 /**
- * A value in a form that can be compared: converted to the CRM's text and back. Details that the tenant's transforms drop then make no
- * difference.
+ * Converts a value to the CRM's text and back, so that two values can be compared. Details that the tenant's transforms drop, such as upper
+ * case, then make no difference.
  */
 export function normalForm(value: string, field: FieldName, names: CrmNames): string {
   const { transform = [], values } = of(field, names);

@@ -5,7 +5,8 @@ import type { Lens } from './lens.ts';
 import { OWN_RULES } from './own-rules/index.ts';
 
 /**
- * The lens (two-way translation) of a field, without its type, for code that handles any field. The caller must pass values of this field.
+ * The lens (pair of translation functions between CRM and vendor) of a field, for code that handles any field. The type of the value is
+ * lost, so the caller must pass only values of this field.
  */
 export function lensOf(field: FieldName): Lens<unknown> {
   return OWN_RULES[field] ?? LENSES[FIELDS[field].kind];

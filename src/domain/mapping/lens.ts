@@ -6,35 +6,48 @@ import { type CrmNames, crmFieldOf, lookupOf, type MappingConfig } from '../reco
 import type { MovedTo } from '../record/moved-account.ts';
 
 /**
- * Translates one field between each side's form and the canonical form (one form for both sides). There is a lens for each kind of field
- * (`kinds/`), and for some single fields (`own-rules/`).
+ * Translates one field between the CRM's form, the vendor's form and the canonical form (one form for both sides). There is a lens for each
+ * kind of field (`kinds/`), and for some single fields (`own-rules/`).
  */
 export type Lens<V> = {
   readonly unset: V;
-  /** Whether an update may overwrite the vendor's value without a read. False for lists and entities, which are sent whole. */
+  /**
+   * Whether an update may overwrite the vendor's value without a read. False for lists and entities: they are sent whole, so entries that
+   * vendor users added would be lost.
+   */
   readonly scalar: boolean;
-  /** The CRM fields that contain the value, by object. The CRM query reads them. */
+  /** The CRM fields that contain the field's value, by object. Lockstep's query of the CRM selects these fields. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** The field's keys and position in the vendor's requests and reads. */
+  /** Where the field is in the vendor's requests and reads: its place and its keys. */
   readonly vendor: VendorEnd;
 
-  /** Reads the field's value from the opportunity with its related rows; undefined if unknown. */
+  /** Reads the field's value from the opportunity and its related rows. The value is undefined if it is unknown. */
   fromCrm(graph: CrmGraph, at: ReadContext): CrmValueRead<V>;
-  /** Reads the value from a vendor read; undefined if the value in the read is not of this field's kind. */
+  /** Reads the field's value from the JSON of a vendor read. Undefined if the JSON has another type than this field. */
   fromVendor(observed: unknown, at: ReadContext): V | undefined;
-  /** The part of a CRM write that gives the value to an existing deal. `neverToCrm` for fields that only CRM users set. */
+  /**
+   * The part of a CRM update that sets the field to this value. For fields that only CRM users set, the function is `neverToCrm`, which
+   * writes nothing.
+   */
   toCrm(value: V, graph: CrmGraph, at: CrmTarget): CrmPart;
-  /** The part of a CRM create that gives the value to a new deal. */
+  /** The part of a CRM create that gives a new deal this value of the field. */
   toNewCrm(value: V, at: NewCrmTarget): NewCrmPart;
-  /** The value as JSON for the vendor, or the issue that says why it cannot be sent. */
+  /** The field's value as JSON for the vendor, or the issue that says why the value cannot be sent. */
   toVendor(value: V, at: VendorTarget): ToVendor;
 
-  /** A comparison key: equal for two values with the same meaning. The key of an unset value is the text `null`, `[]` or `""`. */
+  /**
+   * A text by which values are compared: two values with the same meaning have the same key. The key of an unset value is the text `null`,
+   * `[]` or `""`.
+   */
   key(value: unknown, config: MappingConfig): string;
-  /** Merges the CRM's value with values that vendor users added; the result is sent. If absent, the CRM's value is sent. */
+  /**
+   * Merges the CRM's value with entries that vendor users added, so that sending it does not remove these entries. If absent, the CRM's
+   * value is sent unchanged.
+   */
   forVendor?(crm: V, sides: { readonly agreed: V; readonly vendor: V }): V;
   /**
-   * Whether `observed` is `given` as a side stores it: trimmed, shortened or rounded. If absent, sides store values of this kind unchanged.
+   * Whether `observed` is the sent value `given` in the form in which the vendor or the CRM stores it: trimmed, shortened or rounded. If
+   * absent, both store values of this kind unchanged.
    */
   normalised?(given: V, observed: V): boolean;
 };
@@ -44,16 +57,19 @@ export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 export type VendorEnd = {
   /** Where a request contains the field: inside `leadOpportunity` (`core`), or next to it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
-  /** The key of the field in a request. If absent, the field's name. */
+  /** The key of the field in a request to the vendor. If absent, the key is the field's canonical name. */
   readonly key?: string;
-  /** The possible keys of the field in a read. The first one in the read counts. Default: the key of a request. */
+  /**
+   * The possible keys of the field in the vendor's read; the first one that the read contains counts. If absent, the key is that of a
+   * request.
+   */
   readonly readAs?: readonly string[];
 };
 
 export type ReadContext = {
   readonly field: FieldName;
   readonly config: MappingConfig;
-  /** The currency in which this side states amounts. */
+  /** The currency in which the side that is read (CRM or vendor) states amounts. */
   readonly currency: string;
 };
 
@@ -77,20 +93,20 @@ export type VendorTarget = {
   readonly field: FieldName;
   readonly config: MappingConfig;
   readonly use: 'create' | 'update';
-  /** The values to send. On create, the whole record. */
+  /** The values that the request must send. In a create, the whole record. */
   readonly changes: Observed;
-  /** The values that the record will have after the request. */
+  /** The values of the whole record after the request. */
   readonly target: Observed;
   /** The vendor's current values; empty on create. */
   readonly present: Observed;
-  /** The opportunity's new account; present if its `AccountId` changed since both sides last agreed. */
+  /** The opportunity's new account, if its `AccountId` changed since both sides last agreed; otherwise absent. */
   readonly movedTo?: MovedTo | undefined;
 };
 
 export type ToVendor =
   /**
-   * `value`: the JSON to send. `record`: the values as a later read will show them. `leftOut`: issues about list items that could not be
-   * sent.
+   * The value is sent. `value`: its JSON. `record`: the canonical values that a later read will show. `leftOut`: issues about list items
+   * that could not be sent.
    */
   | {
       readonly kind: 'send';
@@ -102,8 +118,8 @@ export type ToVendor =
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
 /**
- * The opportunity fields that contain a canonical field. If the field is read through a lookup, the lookup field is included, because only
- * the lookup field shows whether the lookup is empty.
+ * The opportunity fields that contain a canonical field's value. If the value is read across a lookup, the lookup field is included,
+ * because only the lookup field shows whether the lookup is empty.
  */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);
@@ -111,21 +127,24 @@ export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames 
   return { Opportunity: lookup === null ? [path] : [path, lookup] };
 }
 
-/** The `toCrm` of a lens for a field that only CRM users set: it writes nothing. */
+/** The function `toCrm` of a lens (set of translation functions) for a field that only CRM users set. It writes nothing to the CRM. */
 export const neverToCrm = (): CrmPart => ({});
 
-/** The `toNewCrm` of a lens for a field that a new CRM deal does not get, or that another field's lens writes. */
+/**
+ * The function `toNewCrm` of a lens (set of translation functions) for two cases: a new CRM deal does not get the field, or the lens of
+ * another field writes it.
+ */
 export const notInNewCrm = (): NewCrmPart => ({});
 
-/** What a lens returns for a field that the integration user may not see: an unknown value, and no issue. */
+/** The result of reading a CRM field that the integration user may not see: an unknown value, and no issue. */
 export const UNKNOWN: CrmValueRead<never> = { value: undefined, issues: [] };
 
-/** What a lens returns for a CRM value that it cannot use: an unknown value, with an issue for sales persons. */
+/** The result of reading a CRM value that cannot be translated: an unknown value, and an issue for sales persons. */
 export function unknown(issue: Issue): CrmValueRead<never> {
   return { value: undefined, issues: [issue] };
 }
 
-/** What a lens returns for a CRM value that it could read, without issues. */
+/** The result of reading a CRM value without an issue. `value`: undefined if it is unknown. */
 export function readValue<V>(value: V | undefined): CrmValueRead<V> {
   return { value, issues: [] };
 }
@@ -134,7 +153,7 @@ export function withhold(issue: Issue): ToVendor {
   return { kind: 'withhold', issue };
 }
 
-/** The status that the record will have after the request. It decides whether a forecast may be sent. */
+/** The vendor status that the record will have after the request. The status decides whether the vendor accepts a forecast. */
 export function statusAfter({ target, present }: VendorTarget): string | null {
   return target.status ?? present.status ?? null;
 }

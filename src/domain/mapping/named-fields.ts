@@ -4,9 +4,9 @@ import { type CrmNames, crmFieldOf } from '../record/mapping-config.ts';
 import { lensOf } from './lens-of.ts';
 
 /**
- * The sent fields that a refusal by the vendor names. The refusal's paths are searched; its text is searched only if there are no paths.
- * The documents define no form for either (sales spec 7). A text is therefore searched for exact names (`closeDate`), then for names as
- * words (`close date`), then for names of one word (`status`), until one search finds a field.
+ * Finds those of the sent fields that the vendor's refusal names. The paths in the vendor's error are searched; the error's text is
+ * searched only if there are no paths. The documents define no form for either (sales spec 7). The text is therefore searched for exact
+ * names (`closeDate`), then for names as words (`close date`), then for names of one word (`status`), until one search finds a field.
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],
@@ -32,8 +32,8 @@ function namedExactly(words: string, sent: readonly FieldName[]): readonly Field
 }
 
 /**
- * Finds the sent fields that the text of a refusal names in words, such as `close date`. Longer names come first, so that `next milestone
- * date` does not also count as `nextMilestone`.
+ * Finds the sent fields that the text of the vendor's refusal names in words, such as `close date`. Longer names come first, so that `next
+ * milestone date` does not also count as `nextMilestone`.
  */
 function namedInWords(words: string, sent: readonly FieldName[]): readonly FieldName[] {
   const found = new Set<FieldName>();
@@ -62,8 +62,8 @@ function vendorNames(field: FieldName): readonly string[] {
 }
 
 /**
- * The offers of lines that the text of a refusal names. The documents define no form (sales spec 7), so only offer ids that contain a digit
- * are recognised.
+ * Finds the offers (products at the vendor) of these lines that the text of the vendor's refusal names. The documents define no form of the
+ * text (sales spec 7), so only offer ids that contain a digit are recognised.
  */
 export function offersNamedByVendor(lines: readonly OfferLine[], words: string | null): readonly string[] {
   const said = new Set((words ?? '').split(/[^\w-]+/));
@@ -71,7 +71,7 @@ export function offersNamedByVendor(lines: readonly OfferLine[], words: string |
   return [...new Set(offers)].filter((offer) => /\d/.test(offer) && said.has(offer));
 }
 
-/** The canonical fields to which these opportunity fields are mapped. */
+/** The canonical fields whose values are in these opportunity fields. `names`: API names; `mapping`: the tenant's CRM field names. */
 export function fieldsInCrm(names: readonly string[], mapping: CrmNames): readonly FieldName[] {
   return FIELD_NAMES.filter((field) => names.includes(crmFieldOf(field, mapping)));
 }

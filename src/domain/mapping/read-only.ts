@@ -23,14 +23,18 @@ export const READ_ONLY_FIELDS = {
 } as const;
 
 /**
- * The maximum lengths, in characters, of texts in `Lockstep_Sync__c`. Longer texts are cut, because Salesforce would refuse the whole row.
+ * The maximum lengths, in characters, of texts in the child record `Lockstep_Sync__c`. Longer texts are cut, because Salesforce would
+ * refuse the whole row.
  */
 const USUAL_LENGTH = 255;
 const LENGTHS: Readonly<Record<string, number>> = { dsComment: 32_768 };
 
 const DATE_TIMES: ReadonlySet<string> = new Set(['createdDate', 'modifiedDate']);
 
-/** The vendor's read-only fields in a read of the record. `''`, null and `EMPTY` mean unset (sales spec 2.8). */
+/**
+ * The values of the vendor's read-only fields in a read of the record; null for a field that is unset (`''`, null or `EMPTY`; sales spec
+ * 2.8).
+ */
 export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | null>> {
   const observed: Record<string, string | null> = {};
   for (const field of Object.keys(READ_ONLY_FIELDS)) {
@@ -41,8 +45,8 @@ export function readOnlyOf(raw: VendorRaw): Readonly<Record<string, string | nul
 }
 
 /**
- * The vendor's read-only fields as fields of `Lockstep_Sync__c`. Texts are cut to the length of their field. Malformed date-times are left
- * out.
+ * Converts the vendor's read-only fields to fields of the child record `Lockstep_Sync__c`. Texts are cut to the length of their field.
+ * Malformed date-times are left out.
  */
 export function syncFields(readOnly: Readonly<Record<string, string | null>>): CrmFields {
   const fields: Record<string, string | null> = {};
@@ -55,7 +59,10 @@ export function syncFields(readOnly: Readonly<Record<string, string | null>>): C
   return fields;
 }
 
-/** All fields that `syncFields` can set, as null. */
+/**
+ * All fields of `Lockstep_Sync__c` that show a read-only value of the vendor, each as null. Lockstep writes them when an operator separates
+ * the opportunity from its vendor record.
+ */
 export function emptySyncFields(): CrmFields {
   return Object.fromEntries(Object.values(READ_ONLY_FIELDS).map((target) => [target, null]));
 }

@@ -16,7 +16,10 @@ export function sameValue(field: FieldName, a: unknown, b: unknown, config: Mapp
   return keyOf(field, a, config) === keyOf(field, b, config);
 }
 
-/** A CRM value with the tenant's default and transforms applied, so that it can be compared with a vendor value. */
+/**
+ * A value with the tenant's transforms applied, and the tenant's default if the value is empty. A CRM value and a vendor value can then be
+ * compared.
+ */
 function inNormalForm(field: FieldName, value: unknown, config: MappingConfig): unknown {
   const settings = config.fields?.[field];
   if (settings === undefined) return value;

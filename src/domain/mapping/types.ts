@@ -6,27 +6,27 @@ import type { Issue } from '../record/issue.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import type { MovedTo } from '../record/moved-account.ts';
 
-/** The JSON of `data.leadOpportunity` in a read (sales spec 2.8). Its values are not checked yet. */
+/** The JSON of `data.leadOpportunity` in the vendor's answer to a read (sales spec 2.8). Its values are not checked yet. */
 export type VendorRaw = { readonly [field: string]: unknown };
 
 export type FieldValue = CanonicalRecord[FieldName];
 
 export type CreateContext = {
-  /** The partner reference (`partnerLeadOpportunityId`): the opportunity's 18-character id. */
+  /** The partner reference (`partnerLeadOpportunityId`) to send: the 18-character id of the deal's CRM record. */
   readonly reference: string;
   readonly config: MappingConfig;
 };
 
 export type UpdateContext = CreateContext & {
-  /** The vendor's values as last read. Without a read, the vendor's values when both sides last agreed. */
+  /** The vendor's values in the last read. If the vendor was not read, the vendor's values when both sides last agreed. */
   readonly present: Observed;
-  /** The values of the merged record, which it will have after the update. */
+  /** The values of the whole record after the update: the result of merging both sides. */
   readonly target: Observed;
-  /** The opportunity's new account, if `AccountId` changed since both sides last agreed. */
+  /** The opportunity's new account, if its `AccountId` changed since both sides last agreed; otherwise absent or undefined. */
   readonly movedTo?: MovedTo | undefined;
 };
 
-/** A changed field that cannot be sent now. */
+/** A field that changed in the CRM and cannot be sent to the vendor now, with the issue that says why. */
 export type Withheld = { readonly field: FieldName; readonly issue: Issue };
 
 export type CreateBody = { readonly intent: VendorIntent | null; readonly issues: readonly Issue[] };
@@ -35,7 +35,7 @@ export type UpdateBody = { readonly intent: VendorIntent | null; readonly withhe
 export type CrmWriteContext = OffersLeftOut & { readonly config: MappingConfig };
 
 export type CrmWriteResult = {
-  /** The write; null if the CRM already shows the changes, or cannot accept them. */
+  /** The CRM write; null if the CRM already has the changed values, or cannot store them. */
   readonly write: CrmWrite | null;
   readonly issues: readonly Issue[];
 };

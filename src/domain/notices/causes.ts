@@ -4,29 +4,32 @@ import { ISSUE_CATALOG } from '../record/issue-catalog.ts';
 import { STREAM_NAMES } from '../streams/streams.ts';
 
 /**
- * How urgent a notice to operators is. `urgent`: work has stopped. `soon`: part of the work waits for a person. `info`: a person should
- * know, and need not act.
+ * How urgent a notice to operators is. `urgent`: work has stopped. `soon`: part of the work waits until a user or operator acts. `info`:
+ * operators should know, but need not act.
  */
 export const SEVERITIES = ['urgent', 'soon', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** One cause of a notice to operators. Its sentences may contain `{subject}` and `{records}`, and nothing else from outside this table. */
+/**
+ * One possible cause of a notice to operators. The sentences of the notice may contain the placeholders `{subject}` and `{records}`, and
+ * nothing else from outside this table, so that no values get into notices.
+ */
 type CauseRow = {
   readonly severity: Severity;
-  /** The text for each subject (such as a stream) that the cause can have; null if the cause has no subjects. */
+  /** The subjects (such as a stream) that a notice of this cause can be about, each with its text. Null if the cause has no subjects. */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
   /**
-   * The console page that shows the state, relative to `/tenants/<name>/`; empty for the tenant's overview. Page and command may contain
-   * `{subject}`.
+   * The console page that shows the tenant's state, relative to `/tenants/<name>/`; empty for the tenant's overview. `page` and `command`
+   * may contain `{subject}`.
    */
   readonly page: string;
-  /** The `lockstep` command that shows the same as the console's page. */
+  /** The `lockstep` command that shows operators the state that the notice is about. */
   readonly command: string;
   /**
-   * How long, in ms, the state must last before operators get a notice of its beginning, and be gone before they get a notice of its end.
-   * Null: the time that the notices file sets.
+   * How long, in ms, a state must last before operators get a notice of its beginning, and how long it must be gone before they get a
+   * notice of its end. Null: the time in the notices file applies.
    */
   readonly settleMs: number | null;
 };
@@ -46,7 +49,10 @@ const PURPOSES: Readonly<Record<(typeof CALL_PURPOSE_NAMES)[number], string>> = 
 const STATUS = 'lockstep status --tenant {tenant}';
 const TEN_MINUTES_MS = 600_000;
 
-/** The causes for which operators get notices. A state of a tenant is one of these causes, with a subject if the cause has subjects. */
+/**
+ * The causes for which operators get notices of a tenant's state. Some causes have subjects, such as a stream; there is then a state for
+ * each subject.
+ */
 export const NOTICE_CAUSES = {
   'tenant-unavailable': {
     severity: 'urgent',
@@ -209,7 +215,7 @@ export function causeRow(cause: NoticeCause): CauseRow {
   return ROWS[cause];
 }
 
-/** Whether a cause can have this subject. A cause without subjects has only the empty subject. */
+/** Whether a notice of this cause can have this subject. A cause without subjects has only the empty subject. */
 export function hasSubject(cause: NoticeCause, subject: string): boolean {
   const { subjects } = ROWS[cause];
   return subjects === null ? subject === '' : Object.hasOwn(subjects, subject);

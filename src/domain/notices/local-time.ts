@@ -1,13 +1,13 @@
 /** A time of day in a time zone of the IANA database. `minute`: minutes since midnight. */
 export type TimeOfDay = { readonly minute: number; readonly zone: string };
 
-/** Hours of each day, from `from` up to `to`, in minutes since midnight. If `to` is less than `from`, they end on the next day. */
+/** Hours of each day from `from` up to `to`, both in minutes since midnight. If `to` is less than `from`, the hours end on the next day. */
 export type DailyHours = { readonly from: number; readonly to: number; readonly zone: string };
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** When the daily hours that contain an instant end; null if no hours contain it. Instants are epoch milliseconds. Pure. */
+/** If an instant lies within the daily hours, when these hours end; otherwise null. Instants are epoch milliseconds. Pure. */
 export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number | null {
   const minute = localMinute(nowMs, zone);
   const isWithin = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
@@ -16,7 +16,10 @@ export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number 
   return corrected(startOfMinute(nowMs) + aheadMs, { minute: to, zone });
 }
 
-/** The last instant at which it was this time of day, and the local date of that instant. Pure. */
+/**
+ * The last instant, at or before `nowMs`, at which the clocks of a zone showed this time of day, with the local date. Instants are epoch
+ * milliseconds. Pure.
+ */
 export function lastTime({ minute, zone }: TimeOfDay, nowMs: number): { readonly atMs: number; readonly date: string } {
   const pastMinutes = (localMinute(nowMs, zone) - minute + DAY_MINUTES) % DAY_MINUTES;
   const guess = corrected(startOfMinute(nowMs) - pastMinutes * MINUTE_MS, { minute, zone });
@@ -24,7 +27,10 @@ export function lastTime({ minute, zone }: TimeOfDay, nowMs: number): { readonly
   return { atMs, date: localParts(atMs, zone).date };
 }
 
-/** Corrects an instant that was computed without regard to daylight saving time, so that it has exactly the wanted time of day. */
+/**
+ * Corrects an instant that was computed without regard to daylight saving time, so that the local time at this instant is the wanted time
+ * of day.
+ */
 function corrected(atMs: number, { minute, zone }: TimeOfDay): number {
   const off = (minute - localMinute(atMs, zone) + DAY_MINUTES) % DAY_MINUTES;
   const shift = off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off;

@@ -4,8 +4,8 @@ import type { Notice } from './notices-of.ts';
 import type { OpenState } from './state.ts';
 
 /**
- * The content of a message to a notice channel, before it is formatted for the channel. It contains sentences of the cause table, tenant
- * names, codes, counts and instants, but no field values and no text of a remote system.
+ * The content of a message to a notice channel (such as e-mail), before it is formatted for the channel. It contains sentences of the table
+ * of causes, tenant names, codes, counts and instants, but no field values and no text of a remote system.
  */
 export type Message = {
   readonly kind: 'began' | 'ended' | 'digest' | 'test';
@@ -14,23 +14,26 @@ export type Message = {
   readonly cause: NoticeCause | null;
   readonly subject: string | null;
   readonly severity: Severity | null;
-  /** When the state began, or ended; for a digest or a test, when it was made. ISO. */
+  /** When the state began or ended, ISO; for a digest or a test, when the message was made. */
   readonly at: string;
-  /** When the state began, ISO. */
+  /** When the state began, ISO; null if this is unknown, and for a digest or a test. */
   readonly since: string | null;
   readonly records: number | null;
   readonly title: string;
   readonly text: string;
   /** The lines of a digest; empty for other messages. */
   readonly items: readonly string[];
-  /** Where an operator finds more: the address of a console page. If the console's address is unknown, a command. */
+  /**
+   * Where an operator finds more about the state: the address of a console page, or a `lockstep` command if the console's address is
+   * unknown. Null for a digest or a test if the console's address is unknown.
+   */
   readonly look: string | null;
 };
 
 /** The console's address without a trailing slash, for links in messages; null if none is known. */
 export type Console = string | null;
 
-/** The message of a notice. Pure. */
+/** The message that says that a tenant's state has begun or ended. Pure. */
 export function messageOf({ kind, tenant, state: found, at }: Notice, console: Console): Message {
   const { cause, since, records } = found;
   const subject = hasSubject(cause, found.subject) ? found.subject : '';
@@ -50,8 +53,8 @@ export function messageOf({ kind, tenant, state: found, at }: Notice, console: C
 type Named = Pick<OpenState, 'cause' | 'subject' | 'records'>;
 
 /**
- * The sentence about the beginning or end of a state, from the table of causes. If the table does not list the subject for the cause, the
- * sentence says `unknown` instead, because the subject may contain any text. Pure.
+ * The sentence that says that a state has begun or ended, from the table of causes. If the table does not contain the subject for this
+ * cause, the sentence says `unknown` instead, because such a subject may be any text. Pure.
  */
 export function sentenceOf(kind: 'began' | 'ended', { cause, subject, records }: Named): string {
   const row = causeRow(cause);
@@ -67,13 +70,13 @@ function lookOf(tenant: string, { cause, subject }: Named, console: Console): st
   return `${console}/tenants/${encodeURIComponent(tenant)}${page === '' ? '' : `/${filled(page)}`}`;
 }
 
-/** The maximum number of lines in each of the two parts of a digest: changes, and states that still hold. */
+/** The maximum number of lines in each of the two parts of a daily digest: the changes of states, and the states that still hold. */
 const MOST_LINES = 100;
 
 export type DigestFacts = {
-  /** Changes since the last digest, oldest first. */
+  /** The states that began or ended since the last digest, oldest first. */
   readonly changes: readonly Pick<Message, 'kind' | 'title' | 'at'>[];
-  /** States that hold now, by tenant. */
+  /** The states that hold now, each with its tenant. */
   readonly open: readonly (OpenState & { readonly tenant: string })[];
 };
 

@@ -2,7 +2,7 @@ import { causeRow } from './causes.ts';
 import { dueMs, type NoticeRules, routeOf } from './rules.ts';
 import { type OpenState, type State, stateKey, type TenantStates, type Way } from './state.ts';
 
-/** A notice to one channel that one state has begun or ended. */
+/** A notice to one channel that a tenant's state has begun or ended. */
 export type Notice = {
   readonly kind: 'began' | 'ended';
   readonly tenant: string;
@@ -11,16 +11,16 @@ export type Notice = {
   readonly state: Pick<OpenState, 'cause' | 'subject' | 'since' | 'records' | 'foundAt'>;
   /** When the state began or ended, as far as known, ISO. */
   readonly at: string;
-  /** When the notice may be sent, ISO: now, or after the channel's quiet hours. */
+  /** When the notice may be sent, ISO: now, or when the channel's quiet hours end. */
   readonly dueAt: string;
 };
 
 export type NoticeStep = {
-  /** The tenant's open states after the comparison. */
+  /** The tenant's states that were found and have not ended, after the comparison. */
   readonly open: readonly OpenState[];
   /**
-   * Open states that must be stored because the comparison added or changed them, and open states that must be deleted. Both are empty if
-   * nothing has changed.
+   * `changed`: states that must be stored because the comparison added or changed them. `removed`: states that must be deleted because they
+   * ended. Both are empty if nothing has changed.
    */
   readonly changed: readonly OpenState[];
   readonly removed: readonly OpenState[];
@@ -28,9 +28,9 @@ export type NoticeStep = {
 };
 
 /**
- * Compares a tenant's stored states (`before`) with its present ones (`after`). Returns what changed and which notices to send: one when a
- * state begins and one when it ends. A state that lasts too shortly causes no notice. If a state ends and soon comes back, there is no
- * notice of the end. Pure; `now` is an ISO instant.
+ * Compares a tenant's stored states (`before`) with its present states (`after`). Returns which states changed, and which notices to send:
+ * one when a state begins and one when it ends. A state that ends very soon causes no notice. If a state ends and soon comes back, there is
+ * no notice of the end. Pure; `now` is an ISO instant.
  */
 export function noticesOf(
   tenant: string,
@@ -67,8 +67,8 @@ function begun(state: State, now: string): OpenState {
 }
 
 /**
- * What to store of an open state that still holds, and the notices to send. Operators get the notice of its beginning once the state has
- * lasted long enough.
+ * Handles a stored state that still holds: returns the state to store, and the notices to send. Operators get the notice of the state's
+ * beginning once the state has lasted long enough.
  */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };
@@ -79,8 +79,8 @@ function afterFound(open: OpenState, { since, records }: State, { tenant, rules,
 }
 
 /**
- * What to store of an open state that no longer holds, and the notices to send. Operators get a notice of its end once it has been gone
- * long enough, but only if they got a notice of its beginning.
+ * Handles a stored state that does not hold any more: returns the state to store (null to delete it), and the notices to send. Operators
+ * get a notice of the state's end once it has been gone long enough, but only if they got a notice of its beginning.
  */
 function afterGone(open: OpenState, { tenant, rules, now }: Context): Judged {
   if (!open.isAnnounced) return { is: null, notices: [] };

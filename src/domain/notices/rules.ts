@@ -2,19 +2,25 @@ import { causeRow, type NoticeCause, type Severity } from './causes.ts';
 import { type DailyHours, hoursEnd } from './local-time.ts';
 import type { Target, Way } from './state.ts';
 
-/** A rule that decides which channels get the notices of a state. A property of the rule that is null fits every state. */
+/**
+ * A rule that decides which channels get the notices of a tenant's state. A rule applies to a state if its causes, severities and tenants
+ * fit. A list that is null fits every state.
+ */
 export type NoticeRule = {
   readonly causes: readonly NoticeCause[] | null;
   readonly severities: readonly Severity[] | null;
   readonly tenants: readonly string[] | null;
-  /** Names of channels; null for all. */
+  /** The names of the channels that get the notices; null for all channels. */
   readonly to: readonly string[] | null;
   readonly as: Way | 'none';
-  /** How long, in ms, a state must last, or be gone, before a notice is sent; null for the time that the cause sets. */
+  /**
+   * How long, in ms, a state must last before the notice of its beginning is sent, and be gone before the notice of its end is sent. Null
+   * for the time that the state's cause sets.
+   */
   readonly settleMs: number | null;
 };
 
-/** Hours of the day in which a channel is not disturbed, except by urgent notices if `isUrgentNow`. */
+/** Hours of the day in which no notices are sent to a channel. If `isUrgentNow`, urgent notices are sent nevertheless. */
 export type QuietHours = DailyHours & { readonly isUrgentNow: boolean };
 
 export type ChannelRules = {
@@ -24,15 +30,24 @@ export type ChannelRules = {
 
 export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
-  /** The first rule that fits a state decides which channels get its notices. If no rule fits, all channels get them immediately. */
+  /**
+   * Rules in order: the first rule that fits a state decides which channels get its notices. If no rule fits, all channels get the notices
+   * immediately.
+   */
   readonly rules: readonly NoticeRule[];
-  /** How long a state must last, or be gone, before a notice is sent, in ms, if neither its cause nor a rule sets another time. */
+  /**
+   * How long, in ms, a state must last before the notice of its beginning is sent, and be gone before the notice of its end is sent.
+   * Applies if neither a rule nor the state's cause sets another time.
+   */
   readonly settleMs: number;
 };
 
 type Of = { readonly tenant: string; readonly cause: NoticeCause };
 
-/** The channels that get the notices of a state, and how long the state must last first, in ms. Pure. */
+/**
+ * The channels that get the notices of a state (`to`), and how long, in ms, the state must last or be gone before a notice is sent
+ * (`settleMs`). Pure.
+ */
 export function routeOf(rules: NoticeRules, of: Of): { readonly to: readonly Target[]; readonly settleMs: number } {
   const rule = rules.rules.find((one) => fits(one, of));
   const settleMs = rule?.settleMs ?? causeRow(of.cause).settleMs ?? rules.settleMs;
@@ -50,7 +65,7 @@ function fits({ causes, severities, tenants }: NoticeRule, { tenant, cause }: Of
   );
 }
 
-/** When a channel may be notified: now, or when its quiet hours end. Both are epoch milliseconds. Pure. */
+/** When a channel may get a notice: now, or when the channel's quiet hours end. Instants are epoch milliseconds. Pure. */
 export function dueMs({ channels }: NoticeRules, channel: string, severity: Severity, nowMs: number): number {
   const quiet = channels.find(({ name }) => name === channel)?.quiet ?? null;
   if (quiet === null || (severity === 'urgent' && quiet.isUrgentNow)) return nowMs;

@@ -1,14 +1,20 @@
 import type { CrmFields } from './crm-graph.ts';
 
-/** The opportunity's date-time field in which a sales person requests a sync. */
+/**
+ * The opportunity's date-time field for sync requests. The quick action "Sync now" sets it to the time at which a sales person requests a
+ * sync.
+ */
 export const ASKED_FIELD = 'Lockstep_Sync_Asked__c';
 
-/** How far, in ms, the org's clock may be ahead of Lockstep's. */
+/**
+ * How far, in ms, the Salesforce org's clock may be ahead of Lockstep's clock. A sync request with a time further in the future is ignored.
+ */
 export const CLOCKS_DIFFER_MS = 10 * 60_000;
 
 /**
- * When a sales person requested a sync, ISO; null if nobody did, or the integration user cannot read the field. A time of the future is no
- * request, because later requests would count as older than it. `now`: ISO.
+ * When a sales person last requested a sync of the opportunity, ISO. Null if no sales person requested one, or if the integration user
+ * cannot read the field. Also null if the time is more than ten minutes in the future, because later requests would then seem older. `now`:
+ * ISO.
  */
 export function askedAt(opportunity: CrmFields, now: string): string | null {
   const value = opportunity[ASKED_FIELD];

@@ -3,21 +3,30 @@ import type { LineConflict } from './field-decision.ts';
 import type { FieldMappings } from './mapping-config.ts';
 import type { PickedSide } from './pick.ts';
 
-/** A CRM line and the vendor's line that belonged together at the last agreement. `position`: the place in the vendor's list of lines. */
+/**
+ * A pair of product lines that corresponded to each other when both sides last agreed. `crmLineId`: the id of the CRM's line; `position`:
+ * the index of the vendor's line in the vendor's list of lines.
+ */
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
-/** Merged lines that only the vendor has applied so far. Each has the content on which each side agreed. */
+/**
+ * Product lines that were merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. For each line, `lines`
+ * has the content on which each side agreed.
+ */
 export type PartlyAppliedLines = {
-  /** The vendor's version before the merged lines were sent. A read with this or an older version does not show them yet. */
+  /**
+   * The version of the vendor's record before the merged lines were sent. A read with this version, or an older one, does not show the
+   * merged lines yet.
+   */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
 
-/** A conflict that waits for a person: each side's value when the conflict was reported. */
+/** A conflict (both sides changed one field) that waits for a user's choice: each side's value when the conflict was reported to users. */
 export type HeldConflict = {
   readonly crm: unknown;
   readonly vendor: unknown;
-  /** The side that a person picked for this field; kept until the picked value is written. */
+  /** The side whose value a user picked for this field. Stored until the picked value is written; absent if no side was picked. */
   readonly picked?: PickedSide;
 };
 
@@ -27,14 +36,17 @@ export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 /** Edits of a converted lead that the CRM refused to write to the opportunity. The edited values are only on the lead. */
 export type LeftOnLead = {
   readonly leadId: string;
-  /** The edited fields. While such a field is empty on the opportunity, it is not compared, so that neither side's value is lost. */
+  /**
+   * The edited fields. While such a field is empty on the opportunity, Lockstep does not compare it with the vendor's value. Neither the
+   * vendor's value nor the edit on the lead is then lost.
+   */
   readonly edited: readonly FieldName[];
-  /** The CRM's error code, and the API names of the fields that its error contains. */
+  /** `code`: the CRM's error code. `fields`: the API names of the fields that the CRM's error contains. */
   readonly code: string;
   readonly fields: readonly string[];
   /**
-   * The opportunity's version at the refusal, and the time of the refusal, ISO. Lockstep sends the edits again if the opportunity has been
-   * saved since, or after half a day.
+   * `version`: the opportunity's version when the CRM refused the edits. `at`: the time of the refusal, ISO. Lockstep sends the edits again
+   * if the opportunity has been saved since, or after half a day.
    */
   readonly version: string;
   readonly at: string;
@@ -42,24 +54,28 @@ export type LeftOnLead = {
 
 export type BasedOn = {
   readonly version: string | null;
-  /** For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. */
+  /**
+   * For each field whose sent value was not read back yet: the values that the vendor showed before Lockstep's writes. A stale read may
+   * still show such a value, which is then no user's edit.
+   */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
-  /** When the vendor answered Lockstep's last update, by the vendor's clock. Absent if the answer contained no time or was lost. */
+  /** When the vendor answered Lockstep's last update, by the vendor's clock, ISO. Absent if the answer contained no time or was lost. */
   readonly answeredAt?: string;
   /**
-   * Fields that Lockstep's last write sent and the vendor ignored, as a later read showed. Their old values do not count as a user's edit,
-   * even if the record is modified afterwards.
+   * Fields that Lockstep's last write sent and that the vendor ignored, as a later read showed. If the vendor shows the old value of such a
+   * field again, the value does not count as a user's edit, even if the record was modified afterwards.
    */
   readonly ignoredBySide?: readonly FieldName[];
   /**
-   * Lists that Lockstep has cleared at the vendor, because the vendor kept removed rows. Each is listed until a read shows the sent rows.
+   * List fields that Lockstep emptied at the vendor before it sends the list again, because the vendor kept removed rows. A field stays
+   * here until a read shows the rows that were sent.
    */
   readonly cleared?: readonly FieldName[];
 };
 
 /**
- * A conflict that a rule decided, stored so that users see the value that lost. It contains the values of both sides or, for lists, the
- * lines in conflict, and when each side was saved.
+ * A conflict (both sides changed one field) that a rule decided, stored so that users see the value that lost. It contains the values of
+ * both sides or, for a list of lines, the lines in conflict. It also contains when each side was saved.
  */
 export type Overruled = {
   readonly rule: string;
@@ -71,28 +87,35 @@ export type Overruled = {
 );
 
 /**
- * A write that may or may not have been applied: the values on which both sides agree if it was, and the conflicts that it then decides.
+ * A write whose outcome is unknown. `crm` and `vendor`: the values on which both sides agree if the write was applied. `overruled`: the
+ * conflicts that the write has then decided.
  */
 export type SentWrite = {
   readonly crm: Observed;
   readonly vendor: Observed;
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** Ids of the CRM lines that were already deleted when a write was sent to the CRM. Absent if unknown, and for updates at the vendor. */
+  /**
+   * Ids of the CRM lines that were already deleted when a write was sent to the CRM, so that Lockstep does not take them for lines that
+   * this write created. Absent if unknown, and for updates at the vendor.
+   */
   readonly goneLines?: readonly string[];
   /**
-   * When an update was sent to the vendor. Absent for a write to the CRM. Such a write cannot be applied late, because the CRM refuses a
-   * write that is based on an older version.
+   * By when an update had been sent to the vendor, ISO. Absent for a write to the CRM: the CRM cannot apply such a write late, because it
+   * refuses a write that is based on an older version.
    */
   readonly leftAt?: string;
-  /** Set if the vendor may apply the update late: either a later read did not show it, or the vendor has answered a newer update since. */
+  /**
+   * Set if the vendor may still apply this update after a newer one: either a later read did not show the update, or the vendor has
+   * answered a newer update since.
+   */
   readonly isLateArrival?: true;
 };
 
-/** Writes to one side whose answers were lost. A later read can show whether they were applied. */
+/** Writes to one side (CRM or vendor) whose answers were lost. A later read can show whether the writes were applied. */
 export type InDoubtWrites = {
   /**
-   * The side's version before the last of the writes, or a later version that was read and did not show them. A read with this version does
-   * not show whether they were applied.
+   * The version of the side's record before the last of these writes, or a later version whose read did not show the writes. A read with
+   * this version does not show whether the writes were applied.
    */
   readonly basedOnVersion: string | null;
   /** The unanswered writes, oldest first. */
@@ -105,15 +128,18 @@ export type InDoubtWrites = {
 };
 
 /**
- * The base: the values on which both sides last agreed. `crm` and `vendor` contain them as each side showed them. If a side's value differs
- * from its own value in the base, a user has edited it.
+ * The base: the values on which the CRM and the vendor last agreed. `crm` and `vendor` contain these values as each side showed them. If a
+ * side now shows another value than its part of the base, a user has edited the value.
  */
 export type Base = {
   readonly crm: Observed;
   readonly vendor: Observed;
   /** Fields whose value at the vendor is the vendor's default, because the CRM has never set them. */
   readonly defaulted: readonly FieldName[];
-  /** Fields that Lockstep wrote to the vendor and that no read has shown yet. `vendor` contains the sent values. */
+  /**
+   * Fields that Lockstep wrote to the vendor and that no read of the vendor's record has shown yet. In the base, `vendor` already contains
+   * the sent values.
+   */
   readonly awaitingEcho: readonly FieldName[];
   /**
    * The state before Lockstep's last write to the vendor: the vendor's version (null for a create), and the values that a stale read may
@@ -125,7 +151,8 @@ export type Base = {
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /**
-   * True if Lockstep sent the partner reference and no read has shown it yet. Lockstep then sends no further update only for the reference.
+   * True if Lockstep sent the partner reference and no read has shown it yet. While true, Lockstep does not send an update that contains
+   * nothing but the reference.
    */
   readonly referenceSent?: boolean;
   /**
@@ -137,28 +164,36 @@ export type Base = {
   readonly resyncFields?: readonly FieldName[];
   /** Values that an operator's undo still has to restore. A value is removed once it is written, or once a side shows another value. */
   readonly goingBack?: { readonly [F in FieldName]?: GoingBack };
-  /** Conflicts that wait for a person. */
+  /** The conflicts (fields that both sides changed) that wait for a user's choice, by field. */
   readonly held?: { readonly [F in FieldName]?: HeldConflict };
   /**
-   * Set when a person's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or found no conflict to decide. Removed once a
-   * report has cleared the pick in the CRM.
+   * Set when a user's pick (choice in a conflict) on `Lockstep_Sync__c` was applied, or found no conflict to decide. Removed once Lockstep
+   * has emptied the field with the pick in the CRM, so that no pick is applied twice.
    */
   readonly pickTaken?: true;
-  /** Edits that lost a conflict by rule, by field. Each is stored until the field changes again or a person has reviewed the conflict. */
+  /**
+   * For each field, the edit that lost a conflict by rule. It is stored until the field changes again or a user has reviewed the conflict.
+   */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
-  /** The time of the last restore of the ledger from a backup, ISO, if both sides were compared with this base since then. */
+  /**
+   * The time of the ledger's last restore from a backup, ISO. Set once both sides were compared with this base after the restore; absent
+   * before that.
+   */
   readonly restoredAt?: string;
   /**
-   * Fields in which the sides differed after the ledger was restored from a backup. The agreed value of such a field is lost, so that
-   * nobody knows which value is newer. A field is listed until the sides agree.
+   * Fields in which the sides differed after the ledger was restored from a backup. The last agreed value of such a field is lost, so
+   * Lockstep cannot know which side's value is newer. A field is listed until the sides agree.
    */
   readonly ancestorUnknown?: readonly FieldName[];
   /**
-   * Set if the deal's lead was converted or merged: the fields of the new record that were not compared with this base yet. `true` means
-   * all fields. A field that the integration user cannot read stays in the list.
+   * Set if the deal's lead was converted or merged into another CRM record: the fields of that record that were not compared with this base
+   * yet. `true` means all fields. A field that the integration user cannot read stays in the list.
    */
   readonly fromLead?: true | readonly FieldName[];
-  /** With `fromLead`: a stage that was changed after this instant (ISO) is a user's edit. */
+  /**
+   * Set together with `fromLead`; ISO. A stage that was changed after this instant is a user's edit. An earlier stage may come from the
+   * lead's conversion or from the org's automations.
+   */
   readonly firstStageUntil?: string;
   /**
    * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
@@ -166,24 +201,24 @@ export type Base = {
    */
   readonly leftOnLead?: LeftOnLead;
   readonly linePairs: readonly LinePair[];
-  /** Lines of a merge that the vendor has applied and the CRM has not applied yet. */
+  /** Product lines that were merged from both sides: the vendor has stored the merged lines, and the CRM has not stored them yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /**
-   * The CRM's version at the last agreement. While an edited field waits, this version does not change, nor does `vendorVersion`, so that
-   * the edit still counts as later than the agreement.
+   * `crmVersion`, `vendorVersion`: the version of each side's record at the last agreement. While an edited field waits, neither version
+   * changes, so that the edit still counts as later than the agreement.
    */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
-  /** The highest vendor version of any read so far. A read with a lower version is stale. */
+  /** The highest version of the vendor's record in any read so far. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
   /**
-   * The vendor's version after Lockstep's last update. Stored while a field waits, so that this version does not count as an edit by a
-   * vendor user.
+   * The version of the vendor's record after Lockstep's last update. Stored while a field waits, so that this version does not count as an
+   * edit by a vendor user.
    */
   readonly versionOfOwnWrite?: string;
 };
 
-/** A base without any agreed value. */
+/** A base (last agreed values of both sides) without any value. */
 export const EMPTY_BASE: Base = {
   crm: {},
   vendor: {},

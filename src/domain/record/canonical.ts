@@ -11,8 +11,8 @@ export type Text = string | null;
 export type Codes = readonly string[];
 
 /**
- * One product or service of the deal (sales spec 2.5). `crmLineId`: the id of the OpportunityLineItem, by which lines are paired. It is
- * ignored when the contents of two lines are compared.
+ * One product or service of the deal (sales spec 2.5). `crmLineId`: the id of the OpportunityLineItem, by which Lockstep pairs lines. The
+ * id is ignored when the contents of two lines are compared.
  */
 export type OfferLine = {
   readonly offerNameId: Text;
@@ -24,7 +24,7 @@ export type OfferLine = {
 
 /**
  * The end customer's company (sales spec 2.6). Its site id at the vendor is a field of its own: `customerSiteId`. `crmAccountId`: the
- * Account's id, for a company from the CRM. It shows whether the deal got another account or its account was edited, and is ignored when
+ * Account's id, for a company from the CRM. The id shows whether the deal got another account or its account was edited. It is ignored when
  * two companies are compared.
  */
 export type LegalEntity = {
@@ -73,11 +73,11 @@ export type KindValue = {
 
 export type FieldName = keyof typeof FIELDS;
 
-/** The canonical values of all fields of a deal (`FIELDS`), each of the field's kind. */
+/** All fields of a deal (`FIELDS`) in the canonical form (one form for both sides). The kind of a field decides the type of its value. */
 export type CanonicalRecord = { readonly [F in FieldName]: KindValue[(typeof FIELDS)[F]['kind']] };
 
 /**
- * The fields of a record as one side shows them. A missing key means *unknown*, never "cleared": the side did not show the field, or the
- * value has no translation. An unset field has `null` or `[]`.
+ * The fields of a record as one side (CRM or vendor) shows them. A missing key means *unknown*, never "cleared": the side did not show the
+ * field, or the value has no translation. An unset field has `null` or `[]`.
  */
 export type Observed = { readonly [F in FieldName]?: CanonicalRecord[F] };

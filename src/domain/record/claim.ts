@@ -1,9 +1,13 @@
-/** Why Lockstep does not link an opportunity to the vendor record whose id a user entered in the opportunity; see `judgeClaim`. */
+/**
+ * Why Lockstep does not link an opportunity to the vendor record whose id a user entered. `absent`: the vendor did not show the record, now
+ * or when the id was entered. `other-deal`: the record names another CRM record. `other-customer`: the record's customer is not the deal's
+ * account.
+ */
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 
 /**
- * A refused claim (a vendor id that a user entered), stored with its opportunity's link. `fingerprint`: a hash of the CRM values on which
- * the refusal is based. If it changes, Lockstep judges the claim again.
+ * A refused claim (a vendor id that a user entered in an opportunity), stored with the opportunity's link. `fingerprint`: a hash of the CRM
+ * values on which the refusal is based. If the hash changes, Lockstep judges the claim again.
  */
 export type RefusedClaim = {
   readonly vendorId: string;

@@ -1,6 +1,6 @@
 /**
- * The CRM's records of one deal as raw fields with Salesforce's names. The CRM adapter reads and writes them, and `mapping/` translates
- * them. `crm-package/` defines the API names.
+ * The CRM's records of one deal as raw fields with Salesforce's names. The CRM adapter (`src/salesforce`) reads and writes these records.
+ * `mapping/` translates them to the canonical form, and `crm-package/` defines the API names.
  */
 
 export type CrmValue = string | number | boolean | null;
@@ -16,8 +16,8 @@ export type LeadState = {
   /** The lead into which this lead was merged; null if it was not merged. Salesforce shows a merged lead as deleted. */
   readonly mergedInto: string | null;
   /**
-   * Whether the lead has an offer or an amount of its own. If not, its only line is the tenant's default offer, which Lockstep sends
-   * because the vendor requires an offer when a record is created.
+   * Whether the lead has a product or an amount of its own. If not, its only line is the tenant's default offer. Lockstep sends the default
+   * offer because the vendor requires an offer when a record is created.
    */
   readonly namesOffer: boolean;
 };
@@ -34,21 +34,27 @@ export type CrmGraph = {
   readonly lines: readonly CrmFields[];
   /** Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. */
   readonly deletedLines?: readonly CrmFields[];
-  /** Contact fields of each contact role, primary first, with the contact's `Id`. */
+  /** The fields of each contact that has a role in the deal, with the contact's `Id`. The primary contact comes first. */
   readonly contacts: readonly CrmFields[];
-  /** Fields of the opportunity's owner: `Email`, `FirstName`, `LastName`. */
+  /** Fields of the opportunity's owner: `Email`, `FirstName`, `LastName`. Null if the owner is no user or cannot be read. */
   readonly owner: CrmFields | null;
   /** The child record of type `Lockstep_Sync__c`; null if there is none yet. */
   readonly sync: CrmFields | null;
   /** When the CRM answered, ISO, by its own clock (the `Date` header). Without that header, the time of the opportunity's last change. */
   readonly readAt: string;
-  /** Present if the record is a lead whose fields were converted to the records of a deal (`leads/lead-graph.ts`). */
+  /**
+   * Present if the record is a lead. `leads/lead-graph.ts` then represents the lead's fields as the fields of an opportunity, account,
+   * contact and line.
+   */
   readonly lead?: LeadState;
   /** The id of the integration user; absent or null if the CRM did not report it. */
   readonly readBy?: string | null;
 };
 
-/** A change of one opportunity field from the CRM's field history. Changes by the integration user are not included. */
+/**
+ * A change of one opportunity field, from the CRM's field history. Changes that the integration user made are not included, because they
+ * are Lockstep's own.
+ */
 export type CrmFieldChange = {
   readonly field: string;
   /** When the user saved the change, ISO in whole seconds. */
@@ -57,10 +63,13 @@ export type CrmFieldChange = {
   readonly by?: string;
 };
 
-/** One write to an existing opportunity with its lines and account; contains only changes. */
+/** One write to an existing opportunity with its lines and account. It contains only the values that change. */
 export type CrmWrite = {
   readonly opportunityId: string;
-  /** The version on which the write is based. If the record has changed since, the CRM refuses the write with 412. */
+  /**
+   * The opportunity's `SystemModstamp` in the read on which the write is based. If the opportunity has changed since, the CRM refuses the
+   * write with 412.
+   */
   readonly ifUnmodifiedSince: string;
   readonly opportunity: CrmFields;
   readonly lines: {
@@ -68,11 +77,14 @@ export type CrmWrite = {
     readonly update: readonly CrmFields[];
     readonly delete: readonly string[];
   };
-  /** Values for empty fields of the account (the vendor's site id). The account's name is never changed. */
+  /** Values for empty fields of the account: only the vendor's site id is ever filled in. Null if no account field is written. */
   readonly account: { readonly id: string; readonly fields: CrmFields } | null;
 };
 
-/** A vendor-created deal to create in the CRM. May be sent again, because it is an upsert on `Opportunity.Vendor_Id__c`. */
+/**
+ * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because it
+ * is an upsert on `Opportunity.Vendor_Id__c`.
+ */
 export type CrmCreate = {
   readonly vendorId: string;
   /** `lead` if the record becomes a lead; absent for an opportunity. */
@@ -87,16 +99,19 @@ export type CrmCreate = {
   readonly contacts: readonly CrmFields[];
 };
 
-/** A report to sales persons about a record: the child record `Lockstep_Sync__c`, and a few fields of the opportunity. */
+/**
+ * What Lockstep writes to the CRM to show sales persons the state of a deal: the child record `Lockstep_Sync__c`, and a few fields of the
+ * opportunity.
+ */
 export type CrmReport = {
   readonly opportunityId: string;
-  /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty if none of them changed. */
+  /** Opportunity fields to write (`Vendor_Id__c`, `Vendor_Status__c`); empty if none of these fields changed. */
   readonly opportunity: CrmFields;
-  /** Fields of `Lockstep_Sync__c`. The row is upserted: its key `Opportunity_Key__c` is the opportunity's id. */
+  /** Fields of the child record `Lockstep_Sync__c`. The child record is upserted: its key `Opportunity_Key__c` is the opportunity's id. */
   readonly sync: CrmFields;
   /**
-   * Whether the sync row (`Lockstep_Sync__c`) exists, as far as Lockstep knows. If it does, the report leaves out the row's parent, because
-   * Salesforce refuses a parent for an existing row.
+   * Whether the child record `Lockstep_Sync__c` exists, as far as Lockstep knows. If it exists, the write leaves out the lookup to its
+   * parent, because Salesforce refuses to set the parent of an existing child again.
    */
   readonly hasRow?: boolean;
 };

@@ -31,5 +31,5 @@ export type Misfit = 'too-long' | 'no-such-value' | 'not-writable' | 'no-text';
 /** The limits of an object's fields. A field that is missing here does not exist, or is hidden from the integration user. */
 export type ObjectLimits = { readonly [field: string]: FieldLimit };
 
-/** The limits of fields, by object. For an object that is missing here, nothing is known. */
+/** The limits of fields, by object and field. If an object is missing here, nothing is known about its fields. */
 export type CrmLimits = { readonly [object: string]: ObjectLimits };

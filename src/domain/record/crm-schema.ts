@@ -12,11 +12,11 @@ export type SchemaField = {
   readonly isRestricted: boolean;
   readonly createable: boolean;
   readonly updateable: boolean;
-  /** Whether the field is a formula or a roll-up summary, which nobody can write. */
+  /** Whether the field is a formula or a roll-up summary, which no user can write. */
   readonly isCalculated: boolean;
   /** Whether a new row must contain a value for the field, because the org has no default. */
   readonly isRequired: boolean;
-  /** For a lookup: its relationship name and the objects that it may refer to. Null for any other field. */
+  /** For a lookup field: the name of its relationship, and the objects to which it may refer. Null for any other field. */
   readonly lookup: { readonly name: string; readonly to: readonly string[] } | null;
 };
 
@@ -28,8 +28,8 @@ export type SchemaObject = {
   /** The record type of a row that is created without a record type; null for the master record type. */
   readonly defaultRecordType: string | null;
   /**
-   * For each active record type, by developer name, the picklist values that it offers; null if the org does not show them. The master
-   * record type is left out, because it offers every value. Empty for objects into whose picklists Lockstep writes no vendor values.
+   * For each active record type, by developer name, the picklist values that it offers, by field; null if the org does not show them. The
+   * master record type is left out, because it offers every value. Empty for objects into whose picklists Lockstep writes no vendor values.
    */
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };
@@ -39,5 +39,8 @@ export type OfferedValues = { readonly [field: string]: readonly string[] };
 /** The descriptions of objects, by name. An object that is missing here does not exist, or is hidden from the integration user. */
 export type CrmSchema = { readonly [object: string]: SchemaObject };
 
-/** How long, in ms, a worker leaves hidden fields out of its reads before it tries all fields again. */
+/**
+ * If a read fails because of fields that are hidden from the integration user, a worker leaves these fields out of its next reads. After
+ * this time, in ms, it tries all fields again.
+ */
 export const NARROWED_FOR_MS = 10 * 60_000;

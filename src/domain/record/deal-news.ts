@@ -1,13 +1,13 @@
 import type { Notice } from './owner-notices.ts';
 import { oneLine } from './shown-text.ts';
 
-/** The object name under which the ledger stores the vendor's news about deals. */
+/** The name under which the ledger stores news for a deal's owner: changes of the vendor's answers about the deal. */
 export const DEAL_NEWS = 'Opportunity';
 
 /**
- * The vendor's answers about which an opportunity's owner gets a notice when they change, each with its label in the message. All names
- * except `closing` are those of read-only fields (sales spec 2.8). `closing`: the vendor won or lost the deal while the opportunity is
- * open.
+ * The vendor's answers about a deal, each with its label in messages. When an answer changes, the opportunity's owner gets a notice.
+ * `closing` means that the vendor won or lost the deal while the opportunity is open. All other names are those of the vendor's read-only
+ * fields (sales spec 2.8).
  */
 const ANSWERS = {
   approvalStatus: 'Approval',
@@ -22,18 +22,21 @@ const ANSWERS = {
 type Answer = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as readonly Answer[];
 
-/** A change of one of the vendor's answers: the text before (`was`) and now (`is`); null if unset. */
+/**
+ * A change of one of the vendor's answers about a deal (such as the approval status): the text before (`was`) and now (`is`); null if
+ * unset.
+ */
 type Changed = { readonly was: string | null; readonly is: string | null };
 
-/** The vendor's answers that changed between two reads of a deal. */
+/** The vendor's answers about a deal (such as the approval status) that changed between two reads of the vendor's record. */
 export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 
 /** The maximum number of characters that a message shows of one value. */
 const MOST_CHARACTERS = 1_000;
 
 /**
- * One message about all changes of a deal (`news`, oldest first). Contains no answer that has returned to its first value; null if none is
- * left. Pure.
+ * One message about all changes of a deal (`news`, oldest first). An answer that has returned to its first value is left out. Null if no
+ * change is left. Pure.
  */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {

@@ -8,7 +8,7 @@ export type FieldVerdict =
   | 'merged' // lines changed on both sides, and both get the merged list
   | 'conflict-crm' // changed on both sides; the CRM's value won by rule
   | 'conflict-vendor'
-  | 'conflict-held' // changed on both sides; waits for a person
+  | 'conflict-held' // changed on both sides; waits for a user's choice
   | 'cleared' // a list that is sent again once the vendor has cleared it
   | 'undone-at-vendor' // an operator's undo gives the vendor an earlier value back
   | 'undone-in-crm'
@@ -16,7 +16,10 @@ export type FieldVerdict =
   | 'ignored' // changed on a side whose changes of this field are not synced
   | 'defaulted';
 
-/** A conflict in a line: both sides changed the same part of it differently. A side that deleted the line has null. */
+/**
+ * A conflict in one product line. Either both sides changed the same part of the line (amount or revenue type) to different values, or one
+ * side deleted the line and the other changed it. `crm` or `vendor` is null for the side that deleted the line.
+ */
 export type LineConflict = {
   readonly winner: 'crm' | 'vendor';
   readonly crm: OfferLine | null;
@@ -34,13 +37,13 @@ export type FieldDecision = {
   /** The lines in which a rule decided a conflict. Present only for offer lines, because lists of other fields are decided as a whole. */
   readonly lines?: readonly LineConflict[];
   /**
-   * In the journal entry of a write: the value that Lockstep wrote to a side. Absent if this is the other side's value, which `crm` or
-   * `vendor` already contains.
+   * Only in the journal entry of a write: the value that Lockstep wrote to each side. A side is absent if it got the other side's value,
+   * which `crm` or `vendor` already contains.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
 
-/** The rule that the journal names for a conflict in which a person picked a side on `Lockstep_Sync__c`. */
+/** The rule that the journal names for a conflict that a user decided by picking a side on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
 /** The rule that the journal names for a field that an operator's undo restores. */
@@ -49,9 +52,7 @@ export const TAKEN_BACK = 'taken back by an operator';
 /** The rule that the journal names for a field whose last agreed value is unknown because the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/**
- * Rules under which a person decides a conflict. The rejected value is then not shown to users as overruled, because a person rejected it.
- */
+/** Rules under which a user decides a conflict. Lockstep does not show the value that lost as overruled, because a user rejected it. */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
@@ -61,13 +62,19 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'undone-in-crm',
 ]);
 
-/** Verdicts about fields whose values an operator's undo still has to write. */
+/** Verdicts about fields for which an operator's undo still has to write the earlier value. */
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
-/** Verdicts after which an update at the vendor is followed by another write: to the CRM or, after `cleared`, to the vendor again. */
+/**
+ * Verdicts after which an update at the vendor is not the last write. Another write follows: to the CRM or, after `cleared`, to the vendor
+ * again.
+ */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 
-/** Verdicts about fields that wait for a write or for a person. For these fields, the base keeps the values from the last agreement. */
+/**
+ * Verdicts about fields that still wait: for a write, or for a user's choice. For these fields, the base (last agreed values) keeps the
+ * values from the last agreement.
+ */
 export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'to-vendor',
   'to-crm',
@@ -81,5 +88,8 @@ export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
   'withheld',
 ]);
 
-/** The rule by which a vendor user's edit is not synced. */
+/**
+ * The rule that the journal names for a vendor user's edit that is not synced, because changes of the field go only from the CRM to the
+ * vendor.
+ */
 export const TO_VENDOR_ONLY = 'to the vendor only';

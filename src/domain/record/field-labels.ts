@@ -4,7 +4,10 @@ import { FIELDS } from './fields.ts';
 import { type Issue, isOpen } from './issue.ts';
 import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
-/** Words for canonical fields. Names that are not listed are split at their capitals. */
+/**
+ * Words for canonical fields in messages to users. The name of a field that is not listed is split at its capitals (`closeDate` becomes
+ * `close date`).
+ */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
   cometCampaignCode: 'campaign code',
@@ -18,7 +21,10 @@ const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   partnerContacts: 'partner contact',
 };
 
-/** Labels of fields as Salesforce shows them: of standard fields, and of those package fields whose label differs from their name. */
+/**
+ * Labels of CRM fields as Salesforce shows them, for two cases: standard fields whose label differs from the API name, and fields of the
+ * CRM package whose label cannot be derived from the API name.
+ */
 const STANDARD: Readonly<Record<string, string>> = {
   Name: 'Opportunity Name',
   StageName: 'Stage',
@@ -31,7 +37,7 @@ const STANDARD: Readonly<Record<string, string>> = {
   Vendor_Registration_Id__c: 'Vendor: registration number',
 };
 
-/** Words in API names that the labels of the CRM package spell differently. */
+/** Words in API names for which the labels of the CRM package use another form. */
 const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
 
 /** A canonical field in plain words, such as `next milestone` for `nextMilestone`. */
@@ -39,7 +45,10 @@ export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The label of a CRM field: the org's own label, if known. If not, a custom field outside the CRM package is shown by its API name. */
+/**
+ * The label of a CRM field: the org's own label, if known. Otherwise the label of a standard field or package field is derived from its API
+ * name. A custom field outside the CRM package is shown by its API name.
+ */
 export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   const own = org[apiName]?.label;
   if (own !== undefined) return own;
@@ -51,13 +60,16 @@ export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
 }
 
-/** The API name of the opportunity field that waits because of an issue. Null if the issue does not block a field. */
+/** The API name of the opportunity field that waits because of an issue. Null if the issue blocks no mapped field. */
 export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
   const { field } = issue;
   return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;
 }
 
-/** The issues with messages that name each field by the org's own label. `org`: the org's descriptions of the opportunity's fields. */
+/**
+ * Changes the messages of issues so that they name each field by the org's own label. `org`: the org's descriptions of the opportunity's
+ * fields.
+ */
 export function inOrgWords(issues: readonly Issue[], names: CrmNames, org: ObjectLimits): readonly Issue[] {
   return issues.map((issue) => {
     const name = fieldThatWaits(issue, names);

@@ -1,4 +1,7 @@
-/** How a field's values are read, compared and written. Each kind has one lens in `mapping/kinds/`. */
+/**
+ * The kinds of fields. The kind decides how a field's values are read, compared and written. Each kind has one lens (pair of translation
+ * functions) in `mapping/kinds/`.
+ */
 export type FieldKind =
   | 'text'
   | 'email'
@@ -12,11 +15,11 @@ export type FieldKind =
 
 export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly kind: K;
-  /** The opportunity field with the value, or the object if the value is not a single opportunity field. */
+  /** The opportunity field that contains the value. If the value is not in a single opportunity field, the CRM object that contains it. */
   readonly crm: string;
   /**
-   * The direction in which changes are synced. When Lockstep creates a record, it sends every field with a sendable value, whatever its
-   * direction.
+   * The direction in which changes of the field are synced; `first-sync` means only until both sides have agreed once. When Lockstep
+   * creates a record, it sends every field with a sendable value, whatever the direction.
    */
   readonly direction: 'both' | 'to-vendor' | 'to-crm' | 'first-sync';
   /** The rule that chooses the value when both sides changed the field to different values. */
@@ -25,7 +28,7 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
   readonly vendorDefault: boolean;
   /** Whether the vendor documents a value that unsets the field on update. */
   readonly clearable: boolean;
-  /** Whether the CRM requires a value in this field, so that Lockstep never writes the vendor's unset value to it. */
+  /** Whether the CRM requires a value in this field. If so, Lockstep never empties the CRM's field when the vendor's value is unset. */
   readonly crmRequired: boolean;
   /** Whether a vendor value is written only into an empty CRM field, never over an existing value. */
   readonly fillsCrm: boolean;

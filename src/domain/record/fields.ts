@@ -32,13 +32,16 @@ export const FIELDS = {
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[];
 
 /**
- * Fields that a tenant may restrict to one direction. Not among them: lines, because they are merged one by one, and fields that Lockstep
- * writes only into an empty CRM field.
+ * Fields that a tenant may restrict to one direction. Two kinds of fields are left out: lines, because they are merged one by one, and
+ * fields that Lockstep writes only into an empty CRM field.
  */
 export const NARROWABLE = FIELD_NAMES.filter((field) => {
   const { direction, kind, fillsCrm } = FIELDS[field];
   return direction === 'both' && kind !== 'lines' && !fillsCrm;
 });
 
-/** Fields that a tenant may map to another CRM field: single fields of the opportunity that the CRM does not require. */
+/**
+ * Fields that a tenant may map to another CRM field: those in `NARROWABLE` that the CRM does not require. Each is stored in a single field
+ * of the opportunity.
+ */
 export const MAPPABLE = NARROWABLE.filter((field) => !FIELDS[field].crmRequired);

@@ -6,7 +6,10 @@ import { isLeadId } from './salesforce-id.ts';
  */
 export type WithFormerIds = { readonly formerIds?: readonly string[] };
 
-/** The ids of the deal's former leads in the present org. The vendor keeps the id of the first lead as the deal's partner reference. */
+/**
+ * The ids of the leads that the deal was before, in the present org. The vendor keeps the id of the first lead as the deal's partner
+ * reference (the CRM id stored at the vendor).
+ */
 export function formerLeads({ formerIds = [] }: WithFormerIds): readonly string[] {
   return formerIds.slice(lastMove(formerIds) + 1);
 }
@@ -22,16 +25,16 @@ export function isOfPreviousOrg(id: string | null, { formerIds = [] }: WithForme
 }
 
 /**
- * All partner references that the vendor's record of the deal may have: the id of the deal's CRM record and the ids of its former leads,
- * each with 18 and with 15 characters.
+ * All partner references (CRM ids stored at the vendor) that the vendor's record of the deal may have. These are the id of the deal's CRM
+ * record and the ids of its former leads, each with 18 and with 15 characters.
  */
 export function referencesOf(crmId: string, link: WithFormerIds): readonly string[] {
   return [crmId, ...formerLeads(link)].flatMap((id) => [id, id.slice(0, 15)]);
 }
 
 /**
- * The index of the last opportunity id among the former ids; -1 if there is none. The list contains opportunity ids only if an operator
- * moved the deal to another org.
+ * The index of the newest opportunity id in a deal's list of former ids; -1 if there is none. The list contains opportunity ids only if an
+ * operator moved the deal to another org, so ids after this index belong to the present org.
  */
 function lastMove(formerIds: readonly string[]): number {
   return formerIds.findLastIndex((id) => !isLeadId(id));

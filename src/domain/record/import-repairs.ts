@@ -1,4 +1,7 @@
-/** What a person must do if Salesforce refuses an import. The keys are error codes of Salesforce or of Lockstep's own CRM client. */
+/**
+ * What a sales person or administrator must do if Salesforce refuses an import (the creation of a deal that comes from the vendor). The
+ * keys are error codes of Salesforce or of Lockstep's own CRM client.
+ */
 export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   [
     'DUPLICATES_DETECTED',
@@ -15,5 +18,5 @@ export const IMPORT_REPAIRS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What a person must do if Salesforce refuses a new account with an error code that `IMPORT_REPAIRS` does not list. */
+/** What a user or administrator must do if Salesforce refuses a new account with an error code that `IMPORT_REPAIRS` does not list. */
 export const ACCOUNT_REPAIR = 'change the rule, or ask the administrator to set imports.accountRecordType';

@@ -1,6 +1,9 @@
 import type { FieldName, Observed } from './canonical.ts';
 
-/** A request body for the vendor, ready to send (sales spec 4.1, 4.2), and which canonical fields it contains. */
+/**
+ * A request body for the vendor, ready to send (sales spec 4.1, 4.2). `fields`: the canonical fields that the body contains; `record`:
+ * their values, as a later read will show them.
+ */
 export type VendorIntent = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly fields: readonly FieldName[];

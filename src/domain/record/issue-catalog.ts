@@ -1,7 +1,7 @@
 /**
- * Every reason why a field or a record waits, by its stable code. `severity`: `waits` if a person must act, `passes` if a retry will
- * succeed, `informs` if nothing is blocked. `shown`: where people see the issue; `CRM` is `Lockstep_Sync__c.Message__c`, `status` is
- * `lockstep status`. `repair`: what to do, the same in every situation with this code (`issues.ts`).
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` if a user or operator must act, `passes` if a retry
+ * will succeed, `informs` if nothing is blocked. `shown`: where the issue is shown; `CRM` means `Lockstep_Sync__c.Message__c`, and `status`
+ * means `lockstep status`. `repair`: what to do. `issues.ts` has a message for each situation of a code.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

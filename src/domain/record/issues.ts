@@ -13,8 +13,8 @@ import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
 /**
- * The labels of at most three of these fields, as one text. If a field belongs to another object than the opportunity, the text names the
- * object.
+ * The labels of the first three of these hidden fields, as one text; further fields are only counted. If a field belongs to another object
+ * than the opportunity, the text names the object.
  */
 function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {
@@ -129,7 +129,7 @@ export const ISSUES = {
       'The vendor takes the customer site id only together with the customer: choose the Account of the opportunity.',
     ),
 
-  /** A vendor line that the CRM cannot store: it has no offer, or no product of the price book has its offer. */
+  /** The vendor's record has a line that the CRM cannot store: the line has no offer, or no product of the price book has this offer. */
   vendorLineWithoutProduct: (offer: string | null) =>
     issue(
       'unknown-offer',
@@ -184,7 +184,10 @@ export const ISSUES = {
       `Lockstep cannot read ${what}, so the vendor does not get the ${fieldWords(field)}: share it with the integration user, or ask the administrator to assign the permission set Lockstep_Integration.`,
     ),
 
-  /** The vendor refused a write. `code`: its error code or `HTTP <status>`; `fields`: paths of fields that its error names. */
+  /**
+   * The vendor refused a write. `code`: the vendor's error code or `HTTP <status>`; `fields`: the paths of fields that the vendor's error
+   * names.
+   */
   vendorRefused: (code: string, fields: readonly string[]) =>
     issue(
       'vendor-refused',
@@ -210,7 +213,7 @@ export const ISSUES = {
       `The vendor accepted your change of the ${fieldWords(field)} but still shows the old value: change it again here, or have the vendor change it.`,
     ),
 
-  /** Salesforce refused a write. `code`: its error code; `fields`: API names of fields that its error names. */
+  /** Salesforce refused a write. `code`: Salesforce's error code; `fields`: the API names of fields that Salesforce's error names. */
   crmRefused: (code: string, fields: readonly string[]) =>
     issue(
       'crm-refused',
@@ -223,7 +226,7 @@ export const ISSUES = {
       field,
       `Salesforce refused the vendor's ${fieldWords(field)} (${code} at "${crmLabel(crmField)}") and took everything else: have the vendor correct it, or ask the administrator to change the field or its rule.`,
     ),
-  /** A value cannot be stored in its CRM field. `misfit`: why not. */
+  /** A value of the vendor cannot be stored in its CRM field. `misfit`: the reason, such as a text that is too long. */
   doesNotFit: (field: FieldName, crmField: string, misfit: Misfit) =>
     issue(
       'does-not-fit',
@@ -254,7 +257,7 @@ export const ISSUES = {
       'customerContacts',
       `Salesforce refused a contact of the vendor (${code}${at(fields)}), so the opportunity was created without it: create the contact and add it to the opportunity, or have the vendor remove it.`,
     ),
-  /** The org's State and Country/Territory Picklists lack a country or state. `crmField`: the account's field. */
+  /** The vendor's country or state is not in the org's State and Country/Territory Picklists. `crmField`: the account's field for it. */
   placeDoesNotFit: (crmField: 'BillingCountry' | 'BillingState') => ({
     ...issue(
       'does-not-fit',
@@ -276,8 +279,8 @@ export const ISSUES = {
       `The vendor's text is too long for ${crmField}, so the new record holds only its beginning.`,
     ),
   /**
-   * Salesforce refused an import. `of`: the object whose record was refused. The repair is an operator's command, because a sales person
-   * cannot save an opportunity that does not exist.
+   * Salesforce refused an import (the creation of a deal that comes from the vendor). `of`: the object whose record was refused. The
+   * message asks for an operator's command, because a sales person cannot save an opportunity that does not exist.
    */
   importRefused: (
     vendorId: string,
@@ -290,7 +293,10 @@ export const ISSUES = {
       null,
       `Salesforce refused to create an ${of} for this deal of the vendor (${code}${at(fields)}): ${IMPORT_REPAIRS.get(code) ?? (of === 'account' ? ACCOUNT_REPAIR : 'change the rule in Salesforce, or have the vendor correct the deal')}, then run lockstep sync ${vendorId}.`,
     ),
-  /** The integration user may not see fields. `names`: API names, with their object if it is not the opportunity. */
+  /**
+   * The integration user may not see mapped CRM fields. `names`: their API names, after the name of the object if it is not the
+   * opportunity.
+   */
   hiddenFromUser: (field: FieldName, names: readonly string[]) =>
     issue(
       'field-hidden',
@@ -304,7 +310,7 @@ export const ISSUES = {
       'Lockstep may not see the fields of the product lines: ask the administrator to assign the permission set Lockstep_Integration to the integration user.',
     ),
 
-  /** Messages about records that are retried later, and about uncertain matches, from two other files. */
+  /** Messages from three other files: about records that are retried later, about leads, and about uncertain matches. */
   ...WAIT_ISSUES,
   ...LEAD_ISSUES,
   ...MATCH_ISSUES,
@@ -348,7 +354,7 @@ const MISFITS = {
     'which Lockstep may not write: ask the administrator to assign the permission set Lockstep_Integration',
 } as const satisfies Readonly<Record<Misfit, string>>;
 
-/** The part of a message that names the fields of a refusal; empty if the refusal names none. */
+/** The part of a message that names the fields in a refusal's error; empty if the error names none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.join(', ')}`;
 }

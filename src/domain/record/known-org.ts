@@ -1,24 +1,28 @@
-/** Facts about an org that Lockstep reads when it signs in. */
+/** Facts about a Salesforce org that Lockstep reads when it signs in to the org. */
 export type SignedInOrg = {
   readonly organizationId: string;
   readonly isSandbox: boolean;
-  /** Whether an opportunity has a vendor id, as in a sandbox that was copied from a synced org. */
+  /** Whether an opportunity of the org has a vendor id. This is also true in a sandbox that was copied from a synced org. */
   readonly hasSyncedDeals: boolean;
 };
 
 export type OrgsKnown = {
-  /** The org id that the tenant file names, with which the org of the sign-in was compared; null if it names none. */
+  /** The org id in the tenant file, with which Lockstep compares the org of each sign-in; null if the tenant file contains none. */
   readonly declared: string | null;
   /** The id of the org to which the tenant signed in first; null before the first sign-in. */
   readonly first: string | null;
-  /** Whether an earlier release, which did not store the org of the first sign-in, already synced the tenant. */
+  /**
+   * Whether an earlier release synced the tenant. That release did not store the org of the first sign-in, so `first` is null although the
+   * tenant is not new.
+   */
   readonly hasSynced: boolean;
 };
 
 /**
- * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if Lockstep may work with it. Any
- * org but the one of the first sign-in is refused, because it may be a refreshed sandbox with copies of opportunities and their vendor ids.
- * At the first sign-in, a sandbox that already contains synced deals is refused, unless an earlier release has synced the tenant. Pure.
+ * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if Lockstep may work with the
+ * org. Any org but the one of the first sign-in is refused, because it may be a refreshed sandbox with copies of opportunities and their
+ * vendor ids. At the first sign-in, a sandbox that already contains synced deals is refused, unless an earlier release has synced the
+ * tenant. Pure.
  */
 export function whyNotOrg(org: SignedInOrg, { declared, first, hasSynced }: OrgsKnown): OrgRefusal | null {
   if (declared !== null) return null;

@@ -1,6 +1,6 @@
 import { issue } from './issue.ts';
 
-/** What a person must do if Salesforce refuses to convert a lead, by Salesforce's error code. */
+/** For an error code of Salesforce that refuses the conversion of a lead: what a user or administrator must do. */
 const REPAIRS: ReadonlyMap<string, string> = new Map([
   ['DUPLICATES_DETECTED', 'convert it yourself, and choose the account and the contact that exist'],
   ['INVALID_CROSS_REFERENCE_KEY', 'make a user the Lead Owner, because a queue cannot own an opportunity'],
@@ -11,7 +11,7 @@ const REPAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const LEAD_ISSUES = {
-  /** The CRM record that a lead became, by conversion or merge, is already linked to another vendor record. */
+  /** A lead was converted or merged into a CRM record that is already linked to another vendor record. */
   convertedIntoLinked: () =>
     issue(
       'became-another-deal',
@@ -19,7 +19,7 @@ export const LEAD_ISSUES = {
       'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
     ),
   /**
-   * Salesforce refused to write edits of a converted lead to the opportunity that the lead became. `fields`: API names that the error
+   * Salesforce refused to write the last edits of a converted lead to the lead's opportunity. `fields`: the API names that the error
    * contains.
    */
   leftOnLead: (code: string, fields: readonly string[]) =>
@@ -28,7 +28,9 @@ export const LEAD_ISSUES = {
       null,
       `Salesforce refused to write the last edits of this opportunity's lead to the opportunity (${code}${at(fields)}): fill in what its rules ask for and save it, or enter the values yourself.`,
     ),
-  /** Salesforce refused to convert a lead that the vendor has made an opportunity. `fields`: API names that the error contains. */
+  /**
+   * Salesforce refused to convert a lead after the vendor made the deal an opportunity. `fields`: the API names that the error contains.
+   */
   leadNotConverted: (code: string, fields: readonly string[]) => {
     const repair = REPAIRS.get(code) ?? 'fill in what its rules ask for and save the lead, or convert it yourself';
     return issue(
@@ -39,7 +41,7 @@ export const LEAD_ISSUES = {
   },
 } as const;
 
-/** Names at most three of the fields that an error contains. */
+/** The part of a message that names the fields in an error: at most three, and nothing if the error contains none. */
 function at(fields: readonly string[]): string {
   return fields.length === 0 ? '' : ` at ${fields.slice(0, 3).join(', ')}`;
 }

@@ -8,13 +8,13 @@ import type { PickedSide } from './pick.ts';
 import type { Reported } from './reported.ts';
 import type { WaitReason } from './wait-reason.ts';
 
-/** The `retryAt` of a link after an operator's order to retry it: the beginning of 1970, so that the retry is due at once. */
+/** The `retryAt` of a link after an operator has ordered a retry: the beginning of 1970, so that the retry is due at once. */
 export const MANUAL_RETRY = new Date(0).toISOString();
 
 /** A deal's link: the pair of its CRM record and its vendor record, with the state that Lockstep stores for it. */
 export type Link = {
   readonly tenant: string;
-  /** The link's identity: the first id under which Lockstep saw the deal. It never changes, and is also part of the workflow's id. */
+  /** The link's identity: the first id under which Lockstep saw the deal. The key never changes, and is also part of the workflow's id. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
@@ -22,8 +22,8 @@ export type Link = {
   readonly base: Base | null;
   readonly vendorObservation: VendorObservation | null;
   /**
-   * The kind of write to the vendor whose outcome is unknown. Unless it is `no`, Lockstep must read or search the vendor before the next
-   * decision.
+   * The kind of write to the vendor whose outcome is unknown; `no` if there is none. Unless it is `no`, Lockstep must read or search the
+   * vendor's record before it decides again.
    */
   readonly vendorInDoubt: 'no' | 'create' | 'update';
   /**
@@ -32,14 +32,14 @@ export type Link = {
    */
   readonly adoptingSince: string | null;
   /**
-   * The number of changes that were reported for the link. Work on the link reads the number at its start and stores it in
+   * `generation`: how often a change was reported for the link. Work on the link stores the number that it read at its start as
    * `observedGeneration` at its end. While the two differ, the link is due: a change is not synced yet.
    */
   readonly generation: number;
   readonly observedGeneration: number;
   /**
-   * Whether a search reported a change at the vendor that was not read yet. While true, work that reads only the CRM does not complete the
-   * sync.
+   * Whether a change at the vendor was reported and the vendor's record was not read since. While true, work that reads only the CRM does
+   * not complete the sync.
    */
   readonly vendorDue: boolean;
   readonly issues: readonly Issue[];
@@ -48,41 +48,57 @@ export type Link = {
   /** Why a known change waits, if the last work on the record failed; else null. */
   readonly waitingFor: WaitReason | null;
   /**
-   * Since when all work on the record has failed, ISO, so that the record is left to later retries. Null while the remote systems answer.
+   * Since when every attempt to work on the record has failed, ISO. Such a record is tried again at growing intervals. Null while the
+   * remote systems answer.
    */
   readonly failingSince: string | null;
-  /** When waiting work is retried automatically, ISO; null if nothing waits. */
+  /** When Lockstep works on the waiting record again, even without a new change, ISO; null if nothing waits for a retry. */
   readonly retryAt: string | null;
-  /** What the CRM's users see of the record; null if it was never reported. */
+  /** What CRM users see about the sync of the record; null if Lockstep has never shown them anything about the record. */
   readonly reported: Reported | null;
   /**
-   * Since when another writer has been sending the CRM a report that a change of the record waits, ISO; absent if no writer does. Work on
-   * the record must send its own report afterwards.
+   * Set while another process is writing to the CRM that a change of the record waits: since when, ISO. The work on the record must then
+   * write the record's new state afterwards, so that CRM users do not keep seeing the wait.
    */
   readonly waitReportedSince?: string;
   /**
-   * Whether the record became due (got a change to sync) together with many others, so that its CRM calls may wait seconds to share
-   * requests.
+   * Whether the record became due (got a change to sync) together with many others. Its CRM calls may then wait some seconds, so that one
+   * request contains several records.
    */
   readonly inBurst?: true;
-  /** Whether the tenant's lane (the workflow for many records) processes the record. The lane may already have read the vendor's change. */
+  /**
+   * Whether the tenant's lane (the workflow for many records) processes the record. If so, the lane may already have read the vendor's
+   * change.
+   */
   readonly inLane?: true;
   /**
-   * The side that an operator preferred when linking the pair; absent if the operator named none. Its value wins in fields on which the
-   * sides have never agreed.
+   * The side that an operator preferred when linking the two records; absent if the operator named none. The value of this side wins in
+   * fields on which the sides have never agreed.
    */
   readonly firstPick?: PickedSide;
-  /** The CRM ids that the deal had before, oldest first (see `WithFormerIds`). Absent if the id never changed. */
+  /**
+   * The CRM ids that the deal had before its present one, oldest first: ids of converted or merged leads, and ids in previous orgs. Absent
+   * if the id never changed.
+   */
   readonly formerIds?: readonly string[];
-  /** How the pair came to be; absent for an unlinked record, and for pairs that an earlier release linked. */
+  /**
+   * How the CRM record and the vendor record came to be linked. Absent for an unlinked record, and for pairs that an earlier release
+   * linked.
+   */
   readonly linkedBy?: LinkedBy;
-  /** The vendor id that a user entered in the opportunity and that Lockstep refused; absent or null if there is none. */
+  /** The vendor id that a user entered in the opportunity and that Lockstep refused, with the reason. Absent or null if there is none. */
   readonly refusedClaim?: RefusedClaim | null;
   /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */
   readonly restoredAt?: string;
   readonly updatedAt: string;
-  /** How often an outcome of a step was stored on the link; 0 for a new link. With `newestPlan` this is its version for optimistic locking. */
+  /**
+   * How often a change of the link was stored after a step of its work; 0 for a new link. Together with `newestPlan`, this number is the
+   * link's version for optimistic locking.
+   */
   readonly version: number;
-  /** The id of the only plan that may still be sent; absent if the last decision was to write nothing. */
+  /**
+   * The id of the only plan (stored decision with its write) that may still be sent to the CRM or the vendor. Absent if the last decision
+   * was to write nothing.
+   */
   readonly newestPlan?: string;
 };

@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal.ts';
 
-/** The ways in which an opportunity and a vendor record become one deal, each in words for people. */
+/** The ways in which an opportunity and a vendor record were linked as one deal, each with a text for users. */
 export const LINK_WAYS = {
   'created-at-vendor': 'Lockstep created the vendor record',
   'created-in-crm': 'Lockstep created the opportunity',
@@ -16,12 +16,15 @@ export const LINK_WAYS = {
 
 export type LinkWay = keyof typeof LINK_WAYS;
 
-/** How a pair came to be linked. The link stores it, because journal lines are deleted after some years. Contains no value of a field. */
+/**
+ * How an opportunity and a vendor record came to be linked. The link stores this, because journal lines are deleted after some years.
+ * Contains no value of a field.
+ */
 export type LinkedBy = {
   readonly way: LinkWay;
-  /** Names of the fields whose values matched, if the pair was linked by matching; otherwise absent. */
+  /** Names of the fields whose values matched, if Lockstep linked the pair because of matching values; otherwise absent. */
   readonly matchedOn?: string;
-  /** When the pair came to be, ISO. */
+  /** When the opportunity and the vendor record were linked, ISO. */
   readonly at: string;
 };
 
@@ -32,7 +35,10 @@ const OF_ADOPTIONS: Readonly<Record<string, LinkWay>> = {
   Vendor_Id__c: 'vendor-id',
 };
 
-/** How a pair came to be linked, according to the journal entry of the search that found the counterpart. Pure. */
+/**
+ * How an opportunity and a vendor record came to be linked, according to the journal entry of the search that found one for the other.
+ * Pure.
+ */
 export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   const matchedOn = String(summary['matchedOn']);
   if (matchedOn === 'partnerLeadOpportunityId')
@@ -44,7 +50,10 @@ export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   return way === undefined ? { way: 'keys', matchedOn, at } : { way, at };
 }
 
-/** How a pair came to be linked, according to the newest of these journal lines that says so; null if none does. Pure. */
+/**
+ * How an opportunity and a vendor record came to be linked, according to the newest journal line that records this; null if none of the
+ * lines does. Pure.
+ */
 export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   for (const line of lines.toReversed()) {
     const { at, kind, summary } = line;
@@ -58,7 +67,7 @@ export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   return null;
 }
 
-/** How a pair came to be linked, as a sentence without its full stop. */
+/** How an opportunity and a vendor record came to be linked, as a sentence without its full stop. */
 export function linkedByWords({ way, matchedOn }: LinkedBy): string {
   return matchedOn === undefined ? LINK_WAYS[way] : `${LINK_WAYS[way]} (${matchedOn})`;
 }

@@ -1,6 +1,6 @@
 /**
- * A tenant's settings of the mapping: codes that the vendor's documents leave open and on which partner and vendor agree, and the values of
- * the CRM's picklists.
+ * A tenant's settings for translating between CRM and vendor: the CRM's fields and picklist values, and those codes that the vendor's
+ * documents leave open and vendor and partner agree on.
  */
 
 import type { FieldName } from './canonical.ts';
@@ -15,26 +15,35 @@ import type { ValueLists } from './value-lists.ts';
 export type StageRow = {
   readonly stage: string;
   /**
-   * A status code from the vendor's documents, or Lockstep's name (`VALIDATED`, `ESTABLISHED`, `LOST`) for a status whose code only the
-   * tenant file contains.
+   * The vendor's status code. If the vendor's documents do not contain the code, Lockstep's name for the status (`VALIDATED`, `ESTABLISHED`
+   * or `LOST`); the tenant file then contains the code.
    */
   readonly status: string;
-  /** Whether the CRM moves to this stage when the vendor reports the status. For each status, this is true for exactly one stage. */
+  /**
+   * Whether Lockstep sets the CRM's stage to this one when the vendor reports the status. For each status, this is true for exactly one
+   * stage.
+   */
   readonly inbound: boolean;
 };
 
 /** How the tenant's leads are synced. */
 export type LeadSettings = {
   /**
-   * The stage table for leads: values of `Lead.Status` in the org, and the vendor's status for each. If a value has several rows, the
-   * status of the first row is sent.
+   * The stage table for leads: values of `Lead.Status` in the org, and the vendor's status for each. If a `Lead.Status` has several rows,
+   * the vendor's status of the first row is sent.
    */
   readonly statuses: readonly StageRow[];
   /** The `offerNameId` that Lockstep sends for a lead that names no offer; null if such a lead waits instead. */
   readonly offer: string | null;
-  /** Whether Lockstep creates a lead for a vendor-created record with a lead's status. If not, it creates an opportunity. */
+  /**
+   * Whether Lockstep creates a lead in the CRM for a vendor-created record whose status is one of a lead. If false, it creates an
+   * opportunity.
+   */
   readonly imports: boolean;
-  /** Whether Lockstep converts a lead when the vendor makes it an opportunity. If absent, a sales person must convert it. */
+  /**
+   * Whether Lockstep converts a lead in the CRM when the vendor makes the deal an opportunity. If absent, a sales person must convert the
+   * lead.
+   */
   readonly convert?: boolean;
 };
 
@@ -42,7 +51,10 @@ export type MappingConfig = {
   readonly partnerId: string;
   /** `v0` if the tenant's deals use version 0 of the vendor's API, for which the documents list the codes; absent for version 1. */
   readonly apiVersion?: 'v0';
-  /** Whether other orgs of the partner use the same account at the vendor; absent if none does. */
+  /**
+   * Set if other orgs of the partner use the same account at the vendor. A vendor record may then name an opportunity of another org.
+   * Absent if no other org uses the account.
+   */
   readonly sharedKey?: true;
   /**
    * Rules that choose one of the partner's legal entities for a deal. A deal that no rule fits belongs to `partnerId`. Absent if the
@@ -55,8 +67,8 @@ export type MappingConfig = {
   readonly zone: string;
   readonly stages: readonly StageRow[];
   /**
-   * The vendor's codes that its documents do not list, by Lockstep's names. There are no defaults: a name without a code here is never
-   * sent.
+   * The vendor's codes that its documents do not list, by Lockstep's names for them. There are no defaults: if a name has no code here, it
+   * is never sent.
    */
   readonly values: {
     readonly status: Readonly<Record<string, string>>;
@@ -66,65 +78,71 @@ export type MappingConfig = {
     /** The vendor's v1 code of each revenue type of the CRM. */
     readonly revenueType: Readonly<Record<string, string>>;
   };
-  /** The valid codes of fields, as the vendor gave them to this partner. Without a list, every code is accepted for a field. */
+  /** For each field, the valid codes, as the vendor gave them to this partner. For a field without a list, every code is accepted. */
   readonly lists?: ValueLists;
   readonly closeFromVendor: boolean;
-  /** The stage of an imported deal whose status has no stage; if absent, the first stage of the table. */
+  /**
+   * The opportunity stage of an imported deal (one that comes from the vendor) whose status has no stage in the stage table. If absent, the
+   * first stage of the table is used.
+   */
   readonly importStage?: string;
   /**
-   * Which side wins a conflict under the rule `newest` if the order of the changes is unknown: `later` is the side whose record was saved
-   * later; `crm` and `vendor` mean always this side.
+   * The side that wins a conflict under the rule `newest` if the order of the changes is unknown. `later`: the side whose record was saved
+   * later. `crm`, `vendor`: always the named side.
    */
   readonly prefer: 'later' | 'crm' | 'vendor';
-  /**
-   * Sync directions of single fields that differ from the defaults in `FIELDS`. Only for fields that a tenant may restrict (`NARROWABLE`).
-   */
+  /** For single fields, a sync direction that replaces the default in `FIELDS`. Only fields in `NARROWABLE` may have one. */
   readonly directions?: Readonly<Partial<Record<FieldName, FieldSpec['direction']>>>;
-  /** Conflict rules of single fields that differ from the defaults in `FIELDS`. */
+  /** For single fields, a conflict rule that replaces the default in `FIELDS`. */
   readonly rules?: Readonly<Partial<Record<FieldName, FieldSpec['rule']>>>;
   /**
-   * CRM fields or value translations of single fields that differ from the defaults in `FIELDS`. Only for fields that a tenant may map
-   * (`MAPPABLE`).
+   * For single fields, another CRM field, or a translation of values. Only fields in `MAPPABLE` may have one; all other fields use the CRM
+   * field in `FIELDS`.
    */
   readonly fields?: FieldMappings;
   /** How leads are synced; absent if only opportunities are synced. */
   readonly leads?: LeadSettings;
-  /** Set if this mapping is the tenant's mapping in its form for leads (`leads/lead-mapping.ts`). */
+  /**
+   * Set if this is the form of the tenant's mapping that applies to leads (`leads/lead-mapping.ts`); absent in the mapping of
+   * opportunities.
+   */
   readonly of?: 'lead';
-  /** Rules that assign an offer to products that have no vendor offer id. The first rule that fits is used. */
+  /** Rules that assign a vendor offer to products that have no vendor offer id of their own. The first rule that fits a product is used. */
   readonly offers?: readonly OfferRule[];
 };
 
-/** A tenant's mapping of one CRM field. */
+/** A tenant's settings for one field: the CRM field, a default, and the translation of values. */
 export type FieldMapping = {
   /** The opportunity field, or a field across a lookup such as `Campaign.Code__c`; if absent, the default field in `FIELDS`. */
   readonly crm?: string;
-  /** The value that Lockstep uses if the CRM field is empty, in the CRM's spelling. */
+  /** The value that Lockstep uses if the CRM field is empty. It is a CRM value, so transforms and value pairs apply to it too. */
   readonly default?: string;
-  /** Transforms of the CRM's text (such as `trim`), applied in this order. */
+  /** Changes of the CRM's text (such as `trim`) before it is compared or sent, applied in this order. */
   readonly transform?: readonly Transform[];
   /**
-   * Pairs of texts, of the CRM and of the vendor, with the same meaning. Applied after the transforms. A text without a pair is the same on
-   * both sides.
+   * Pairs of a CRM text and the vendor's text with the same meaning. They are applied to the CRM's text after the transforms. A text
+   * without a pair is sent and stored unchanged.
    */
   readonly values?: readonly (readonly [crm: string, vendor: string])[];
 };
 
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 
-/** The part of a mapping that decides which CRM field belongs to which canonical field. */
+/** The part of a tenant's mapping that decides which CRM fields contain a canonical field's values. */
 export type CrmNames = {
   readonly fields?: FieldMappings | undefined;
   readonly offers?: readonly OfferRule[] | undefined;
   readonly partnerIds?: readonly PartnerIdRule[] | undefined;
 };
 
-/** The CRM field of a canonical field, as its API name, or a path across a lookup. */
+/** The CRM field that contains a canonical field's value: an API name, or a path across a lookup such as `Campaign.Code__c`. */
 export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {
   return fields?.[field]?.crm ?? FIELDS[field].crm;
 }
 
-/** Finds a field by its canonical name, its CRM name in this mapping, or its default CRM name; null if there is none. */
+/**
+ * Finds a canonical field by its canonical name, by its CRM field in this mapping, or by its default CRM field; null if none has this name.
+ */
 export function fieldNamed(text: string, names: CrmNames): FieldName | null {
   const all = Object.keys(FIELDS) as readonly FieldName[];
   return (

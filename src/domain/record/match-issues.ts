@@ -1,4 +1,4 @@
-/** The messages of issues about uncertain matches between the records of the two sides; see `issues.ts`. */
+/** The messages of issues about uncertain matches between an opportunity and a vendor record. */
 import { type Held, type Issue, issue } from './issue.ts';
 
 const OF_VENDOR_ID: Held = { hold: { side: 'crm', part: 'vendor-id', valueFingerprint: '' } };

@@ -2,14 +2,14 @@ import type { LegalEntity, Observed, Text } from './canonical.ts';
 import type { CrmGraph } from './crm-graph.ts';
 
 /**
- * The opportunity's new account, if its `AccountId` changed. `entity`: the account as a company; undefined if not all its fields can be
- * read.
+ * The account of an opportunity whose `AccountId` changed. `entity`: the new account as a company; undefined if not all its fields can be
+ * read. `siteId`: the company's site id at the vendor; null if the account has none.
  */
 export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteId: Text };
 
 /**
  * The opportunity's new account, if its `AccountId` changed since both sides last agreed. `agreed`: the CRM's values at the last agreement.
- * Undefined if the account is the same, or unknown.
+ * Undefined if the account is still the old one, or if one of the two accounts is unknown.
  */
 export function movedTo(
   agreed: Observed | undefined,

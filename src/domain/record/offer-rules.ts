@@ -1,6 +1,6 @@
 import type { CrmFields } from './crm-graph.ts';
 
-/** The product fields with which a tenant's rule can be compared. The keys are those of the rule. */
+/** The product fields that a tenant's offer rule can compare. The keys are the names that the tenant file uses. */
 export const OFFER_RULE_FIELDS = {
   product: 'Vendor_Product_Number__c',
   trigram: 'Vendor_Trigram__c',
@@ -15,18 +15,21 @@ export type OfferRuleKey = keyof typeof OFFER_RULE_FIELDS;
 export const OFFER_RULE_KEYS = Object.keys(OFFER_RULE_FIELDS) as readonly OfferRuleKey[];
 
 /**
- * A tenant's rule: all products with these values get `offer`, or no vendor offer if `offer` is null. A rule without any value fits every
- * product.
+ * A tenant's rule that assigns vendor offers to products. All products with the rule's values get `offer`, or no vendor offer if `offer` is
+ * null. A rule without any value fits every product.
  */
 export type OfferRule = { readonly offer: string | null } & { readonly [K in OfferRuleKey]?: string | undefined };
 
-/** The product fields that these rules need. */
+/** The product fields that these offer rules compare, and that Lockstep must therefore read. */
 export function fieldsOfRules(rules: readonly OfferRule[] = []): readonly string[] {
   const keys = OFFER_RULE_KEYS.filter((key) => rules.some((rule) => rule[key] !== undefined));
   return keys.map((key) => OFFER_RULE_FIELDS[key]);
 }
 
-/** The first rule that fits a product. `product`: a CRM row with the product's fields, each under its name after `prefix`. */
+/**
+ * The first offer rule that fits a product; undefined if none does. `product`: a CRM row with the product's fields, in which each field
+ * name begins with `prefix`.
+ */
 export function ruleOfProduct(
   product: CrmFields,
   rules: readonly OfferRule[] = [],

@@ -1,13 +1,13 @@
 /**
- * The keys by which the account of an order can be found: the names of Lockstep's own keys, or an account field that contains the vendor's
- * site id.
+ * The ways to find the CRM account of an order. These are Lockstep's own keys; the API name of an account field that contains the vendor's
+ * site id may be used too.
  */
 export const ACCOUNT_KEYS = ['site-id', 'name', 'local-name'] as const;
 export type AccountKey = (typeof ACCOUNT_KEYS)[number] | `${string}__c`;
 
 /**
- * A tenant's keys for finding the sold-to account and the bill-to account of an order. They are tried in this order; the first key that
- * finds an account counts.
+ * The keys by which Lockstep finds the sold-to account and the bill-to account of an order. They are tried in the order of the list; the
+ * first key that finds an account counts.
  */
 export type OrderAccounts = {
   readonly soldTo: readonly AccountKey[];

@@ -1,9 +1,9 @@
 import type { CrmFields } from './crm-graph.ts';
 
 /**
- * A rule: a deal that fits belongs to the partner's legal entity `partnerId`. A deal fits by the developer name of its record type, the
- * country of its account, or a field of the opportunity. A country is an ISO 3166 code of two letters, or the text that the org's accounts
- * contain.
+ * A rule that chooses the partner's legal entity for a deal: a deal that fits belongs to `partnerId`. The rule compares the developer name
+ * of the deal's record type, the country of its account, or a field of the opportunity. A country is an ISO 3166 code of two letters, or
+ * the text that the org's accounts contain.
  */
 export type PartnerIdRule = { readonly partnerId: string } & (
   | { readonly recordType: string }
@@ -13,7 +13,7 @@ export type PartnerIdRule = { readonly partnerId: string } & (
 
 const RECORD_TYPE = 'RecordType.DeveloperName';
 
-/** The opportunity fields that the rules for partner ids compare. */
+/** The opportunity fields that these rules compare in order to choose the partner's legal entity for a deal. */
 export function fieldsOfPartnerIds(rules: readonly PartnerIdRule[] = []): readonly string[] {
   const fields = rules.flatMap((rule) => ('recordType' in rule ? [RECORD_TYPE] : 'field' in rule ? [rule.field] : []));
   return [...new Set(fields)];
@@ -46,7 +46,10 @@ function fits(rule: PartnerIdRule, value: string, is: string): boolean {
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The English name of the country with this code, because accounts may contain either. A text that is no code is returned unchanged. */
+/**
+ * The English name of the country with this code, because an account may contain the code or the name. A text that is no country code is
+ * returned unchanged.
+ */
 function nameOf(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
 }

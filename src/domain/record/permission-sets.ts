@@ -1,10 +1,13 @@
 import { FIELDS } from './fields.ts';
 
-/** The permission set of the CRM package for the integration user. */
+/** The API name of the CRM package's permission set for the integration user. */
 const OF_PACKAGE = 'Lockstep_Integration';
 
 const MAPPED_BY_DEFAULT: ReadonlySet<string> = new Set(Object.values(FIELDS).map(({ crm }) => crm));
-/** Objects of a deal, other than the opportunity, whose standard fields the package's permission set makes visible. */
+/**
+ * Objects, other than the opportunity, that contain fields of a deal. The package's permission set makes standard fields of these objects
+ * visible.
+ */
 const BESIDE: ReadonlySet<string> = new Set(['Account', 'Contact', 'User', 'OpportunityLineItem', 'Product2']);
 const STANDARD = /^(?:Name|Website|Billing\w+|Email|FirstName|LastName|Phone|Salutation|Title|TotalPrice)$/;
 const OWN = /^(?:Vendor|Lockstep)_/;

@@ -1,4 +1,6 @@
-/** Finds and removes one person in values that the ledger stores: contacts, owners, field decisions, plans. Pure. */
+/**
+ * Removes one person, identified by an e-mail address, from values that the ledger stores: contacts, owners, field decisions, plans. Pure.
+ */
 
 /** A value from which a person was removed. `value`: the remaining value; `found`: how often the person occurred in the value. */
 export type WithoutPerson = { readonly value: unknown; readonly found: number };
@@ -11,10 +13,10 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * Removes the person with this e-mail address (in any letter case) from a value. A list entry that describes the person (see `isOf`) is
- * removed. Any other object that describes the person loses its texts. An object's member whose name contains the address is removed. A
- * text that equals the address becomes null. In a longer text, the address becomes `[erased]`; a text with the address in percent-encoded
- * form becomes `[erased]` as a whole.
+ * Removes the person with this e-mail address (in any letter case) from a value. A list entry that describes the person (has the address
+ * and a name) is removed. Any other object that describes the person loses its texts. An object's member whose name contains the address is
+ * removed. A text that equals the address becomes null. In a longer text, the address becomes `[erased]`; a text with the address in
+ * percent-encoded form becomes `[erased]` as a whole.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();
@@ -42,7 +44,8 @@ function ofText(text: string, address: string): WithoutPerson {
 const ALL: WithoutPerson = { value: ERASED, found: 1 };
 
 /**
- * The positions at which a lower-case text contains an address. A place inside a longer address, for example after `x-`, does not count.
+ * The positions at which a lower-case text contains an e-mail address. An occurrence inside a longer address, for example after `x-`, does
+ * not count.
  */
 function placesOf(lower: string, address: string): readonly number[] {
   const places: number[] = [];
@@ -78,7 +81,10 @@ function ofObject(value: object, address: string): WithoutPerson {
   };
 }
 
-/** Whether an object describes this person: it has a field for a first or last name, and one of its e-mail fields contains the address. */
+/**
+ * Whether an object describes the person with this e-mail address: one of its e-mail fields contains the address, and it has a field for a
+ * first or last name.
+ */
 function isOf(value: unknown, address: string): boolean {
   return (
     typeof value === 'object' &&

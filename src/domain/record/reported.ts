@@ -1,29 +1,38 @@
 import type { WaitReason } from './wait-reason.ts';
 
-/** What is known about the opportunity's fields that only Lockstep may write, as the CRM shows them. */
+/** What the ledger knows about the opportunity fields that only Lockstep may write: which values the CRM shows in them. */
 type OwnedShown =
-  /** The CRM shows known values. `fingerprint`: a hash of the fields' names and values. */
+  /** The CRM shows the values that Lockstep wrote. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** It is unknown which values the CRM shows, so the next report writes all of these fields. */
+  /** It is unknown which values the CRM shows, so Lockstep's next report to CRM users writes all of these fields. */
   | { readonly is: 'unknown' }
-  /** Another user changed these fields. Lockstep's next report restores them, and names them in its message. */
+  /**
+   * Another user changed these fields, which only Lockstep may write. Lockstep's next report to CRM users restores the fields, and names
+   * them in its message.
+   */
   | { readonly is: 'changed'; readonly fields: readonly string[] }
-  /** An operator separated the opportunity from its vendor record. The next report empties the fields with the vendor's values. */
+  /**
+   * An operator separated the opportunity from its vendor record. Lockstep's next report to CRM users empties the fields that contain the
+   * vendor's values.
+   */
   | { readonly is: 'to-empty' };
 
-/** What is known about the sync row (`Lockstep_Sync__c`), as the CRM shows it. */
+/** What the ledger knows about the child record `Lockstep_Sync__c`: which values the CRM shows in it. */
 type RowShown =
-  /** The CRM shows known values. `fingerprint`: a hash of the fields' names and values. */
+  /** The CRM shows the values that Lockstep wrote. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
   /**
-   * It is unknown what the row shows, because a report may have been lost, or two writers reported at the same time. The next report is
-   * sent even if nothing changed.
+   * It is unknown what the child record shows, because a write to it may have been lost, or because two writers wrote it at the same time.
+   * Lockstep therefore sends its next report even if nothing changed.
    */
   | { readonly is: 'unknown' }
-  /** The sync row (`Lockstep_Sync__c`) says that a change waits. */
+  /** The child record `Lockstep_Sync__c` says that a change waits. `for`: the reason of the wait. */
   | { readonly is: 'waiting'; readonly for: WaitReason }
-  /** The opportunity was deleted, so no reports are sent until a user restores it. */
+  /** The opportunity was deleted, so Lockstep writes nothing to the child record until a user restores the opportunity. */
   | { readonly is: 'gone' };
 
-/** What CRM users see of a record, as far as the ledger knows. Null for a record about which no report was ever sent. */
+/**
+ * What CRM users see about the sync of a record, as far as the ledger knows: in the opportunity's fields that only Lockstep writes
+ * (`owned`), and in the child record `Lockstep_Sync__c` (`row`).
+ */
 export type Reported = { readonly owned: OwnedShown; readonly row: RowShown };

@@ -1,15 +1,15 @@
 /**
- * For how long Lockstep stores data about the past of a tenant. Data that the sync of a record needs is not limited: it is stored as long
- * as the record.
+ * For how long Lockstep stores data about the past of a tenant. Data that Lockstep needs to sync a record is not limited: it is stored as
+ * long as the record.
  */
 export type Retention = {
-  /** How long journal lines are kept, in days. They are deleted by whole months. */
+  /** How long journal lines are stored, in days. Old lines are deleted by whole months. */
   readonly journalDays: number;
-  /** How long plans are kept, in milliseconds. Their outcome stays in the journal. */
+  /** How long plans (decisions with the values that they send) are stored, in milliseconds. The outcome of a plan stays in the journal. */
   readonly plansMs: number;
   /**
-   * For how long Lockstep stores the ids of received messages, in milliseconds. A message that is sent again within this time is
-   * recognised.
+   * For how long Lockstep stores the ids of received messages, in milliseconds. If Salesforce sends a message again within this time,
+   * Lockstep recognises the message.
    */
   readonly deliveriesMs: number;
 };

@@ -17,7 +17,7 @@ export function toId18(text: string): string | null {
 const OPPORTUNITY = '006';
 const LEAD = '00Q';
 
-/** The text as opportunity id in its 18-character form; null if it is no opportunity id. */
+/** The 18-character form of an opportunity's id; null if the text is no opportunity id. */
 export function toOpportunityId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
 }
@@ -27,7 +27,7 @@ export function isLeadId(id: string | null): id is string {
   return id?.startsWith(LEAD) ?? false;
 }
 
-/** The text as id of an opportunity or a lead in its 18-character form; null if it is neither. */
+/** The 18-character form of an opportunity's or a lead's id; null if the text is neither. */
 export function toDealId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) || text.startsWith(LEAD) ? toId18(text) : null;
 }

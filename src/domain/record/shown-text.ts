@@ -1,4 +1,7 @@
-/** Another system's text as one line of at most `most` characters, without control characters and direction marks; null if empty. */
+/**
+ * A text of another system on one line of at most `most` characters. Control characters, and characters that set the writing direction,
+ * become spaces. Null if nothing is left.
+ */
 export function oneLine(text: string | null, most: number): string | null {
   const line = (text ?? '')
     .slice(0, 2 * most)

@@ -1,6 +1,6 @@
 /**
- * A transform of a CRM text, applied before the text becomes canonical. Every kind of transform can be reversed for writes to the CRM, so
- * tenants cannot add kinds of their own.
+ * A transform (such as `upper`) of a CRM text, applied before the text is compared or sent. For writes to the CRM, Lockstep applies each
+ * transform in reverse. Tenants therefore cannot add kinds of transforms of their own.
  */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }

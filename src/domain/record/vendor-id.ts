@@ -1,6 +1,9 @@
 import { toOpportunityId } from './salesforce-id.ts';
 
-/** Matches texts of letters, digits and the usual punctuation of ids, without white space and without characters that must be quoted. */
+/**
+ * The pattern of a vendor id: letters, digits and the usual punctuation of ids, without white space and without characters that must be
+ * quoted in a shell or URL.
+ */
 const SHAPE = /^[A-Za-z0-9_-][A-Za-z0-9_.:+=/#~-]{0,63}$/;
 
 /**

@@ -1,10 +1,10 @@
 import type { Base } from './base.ts';
 
 /**
- * Functions that compare the vendor's versions of a record (`modifiedDate`, in both spellings of sales spec 2). Null is an unknown version.
+ * Functions that compare versions (`modifiedDate`) of the vendor's record, in both notations of sales spec 2. Null is an unknown version.
  */
 
-/** The highest vendor version that any read of the record returned. */
+/** The highest version of the vendor's record that any read returned; null if no read returned a version. */
 export function highestKnownVersion({ vendorVersion, highestSeenVersion }: Base): string | null {
   return laterOf(vendorVersion, highestSeenVersion ?? null);
 }

@@ -1,4 +1,7 @@
-/** Messages about a record that is retried later. A message names the remote's answer by its codes and contains no value of the record. */
+/**
+ * Messages about a record that Lockstep retries later. A message names the answer of Salesforce or the vendor by its codes, and contains no
+ * value of the record.
+ */
 import { type Issue, issue } from './issue.ts';
 
 const SIDES = { vendor: 'The vendor', crm: 'Salesforce' } as const;
@@ -13,7 +16,10 @@ function shownInstant(iso: string): string {
 }
 
 export const WAIT_ISSUES = {
-  /** The issue about a refused write that will be sent again. `code`: the code of the side's answer; `since`, `retryAt`: ISO. */
+  /**
+   * The issue about a refused write that Lockstep will send again. `side`: the side that refused; `code`: the code of its answer; `since`:
+   * when it first refused the write, ISO; `retryAt`: when Lockstep sends the write again, ISO.
+   */
   triedAgain: (
     side: 'vendor' | 'crm',
     waits: 'passing' | 'unknown',
@@ -27,8 +33,8 @@ export const WAIT_ISSUES = {
     since,
   }),
   /**
-   * The issue about a write that exceeded a limit on the org's automation, such as its flows and triggers. No field of the record is the
-   * cause.
+   * The issue about a write during which the org's own automation, such as flows and triggers, exceeded a limit of Salesforce. No field of
+   * the record is the cause.
    */
   automationLimit: (code: string, since: string, retryAt: string): Issue => ({
     ...issue(

@@ -1,5 +1,6 @@
 /**
- * Reasons why a record waits although no person needs to act: texts for users, by stable code. `issue-catalog.ts` has all other reasons.
+ * Reasons why a record waits although no user or operator needs to act, by stable code. Each text completes the words "waits for".
+ * `issue-catalog.ts` has all other reasons.
  */
 export const WAIT_REASONS = {
   'vendor-unavailable': 'the vendor to answer again',

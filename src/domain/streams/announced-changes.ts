@@ -1,10 +1,11 @@
 import type { CatalogKind } from './catalog-refresh.ts';
 
-/** A change of the vendor's catalog that was announced to operators. `at`: when, ISO; `what`: the change as a sentence. */
+/** A change of the vendor's catalog that was announced to operators. `at`: when it was announced, ISO; `what`: the change as a sentence. */
 export type VendorChange = { readonly at: string; readonly what: string };
 
 /**
- * What a catalog stream has announced: its changes, and the currencies of the price lists that it has seen; null before it has seen any.
+ * The changes of the vendor's catalog that a stream has announced to operators. `currencies`: the currencies of the price lists when the
+ * stream last read them; null before it has read any.
  */
 export type CatalogWatch = {
   readonly changes: readonly VendorChange[];
@@ -29,7 +30,8 @@ export const ANNOUNCED_KINDS = Object.keys(NAMES) as readonly CatalogKind[];
 export const MOST_NAMED = 5;
 
 /**
- * The sentence that says that catalog rows of one kind appeared, changed or vanished. `rows`: their number; `ids`: the first of their ids.
+ * The sentence that announces that catalog rows of one kind appeared, changed or vanished. `rows`: the number of these rows; `ids`: the
+ * first of their ids.
  */
 export function announcedChange({
   kind,
@@ -49,7 +51,10 @@ export function announcedChange({
   return `${rows} ${several} ${change}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A sentence for each currency whose price lists appeared or vanished. */
+/**
+ * A sentence for each currency in which prices appeared or vanished. `before` and `after`: the currencies of the price lists; `before` is
+ * null if no price lists were read before, and then there are no sentences.
+ */
 export function currencyChanges(before: readonly string[] | null, after: readonly string[]): readonly string[] {
   if (before === null) return [];
   return [
@@ -62,8 +67,8 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /**
- * Adds announcements (`whats`) made at `now` (ISO) to the stored ones, newest first. A repeated call adds nothing. Drops announcements that
- * are older than a week, and all but the newest hundred.
+ * Adds announcements (`whats`) made at `now` (ISO) to the stored announcements, newest first. A repeated call with one time adds nothing.
+ * Drops announcements that are older than a week, and all but the newest hundred.
  */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,

@@ -1,15 +1,15 @@
 /**
- * How often a stream is read. The interval is `everyMs` milliseconds while the stream finds changes, and grows up to `idleMs` while it
- * finds none. `activeMs`: the interval in the first minutes after a change, if this one differs.
+ * How often a stream (regular read of changed rows) is read. The interval is `everyMs` milliseconds while reads find changes, and grows up
+ * to `idleMs` while they find none. `activeMs`: the interval in the first minutes after a change; if absent, it is `everyMs`.
  */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number; readonly activeMs?: number };
 
 /** While a stream finds no change, the interval between two polls is this fraction of the time since the last change. */
 const PART_OF_QUIET = 0.1;
-/** A poll comes early by a random part of its interval, up to this fraction, so that the polls of many tenants spread out. */
+/** A poll comes early by a random part of its interval, up to this fraction, so that the polls of many tenants do not come at once. */
 const JITTER = 0.1;
 
-/** How long after a change a tenant counts as active, in ms. While people work in it, the next change probably comes soon. */
+/** How long after a change a tenant counts as active, in ms. Users are then probably at work, so the next change may come soon. */
 export const ACTIVE_FOR_MS = 600_000;
 
 /**
@@ -20,15 +20,18 @@ export function cadenceMs({ everyMs, idleMs, activeMs }: Cadence, quietMs: numbe
   return Math.max(everyMs, Math.min(idleMs, quietMs * PART_OF_QUIET));
 }
 
-/** The fraction of a vendor quota that the polls of an active tenant may use. */
+/** The fraction of the vendor's rate limit that polls of an active tenant (with a recent change) may use. */
 const ACTIVE_SHARE = 0.01;
-/** For an active tenant: the interval between polls as a fraction of the usual interval, and its lower limit in ms. */
+/**
+ * `ACTIVE_PART`: for a tenant with a recent change, the interval between polls as a fraction of the usual interval. `LEAST_ACTIVE_MS`: the
+ * lower limit of this interval, in ms.
+ */
 const [ACTIVE_PART, LEAST_ACTIVE_MS] = [0.1, 5_000];
 
 /**
- * The interval between polls of an active tenant, in ms: a tenth of the usual interval. It is longer if the polls would otherwise come more
- * often than every five seconds, or would use more than a hundredth of the vendor's quota; but never longer than usual. If the quota is
- * unknown, it is the usual interval. `seconds`: the length of the quota's window.
+ * The interval between polls of an active tenant (with a recent change), in ms: a tenth of the usual interval, but at least five seconds.
+ * The interval is longer if the polls would use more than a hundredth of the vendor's quota, but never longer than usual. If the quota is
+ * unknown, the usual interval is returned. `seconds`: the length of the quota's window.
  */
 export function activePollMs(
   everyMs: number,
@@ -45,8 +48,8 @@ export function activePollMs(
 const FOLLOWED_TIMES = 4;
 
 /**
- * The cadence of a sweep (periodic search for CRM changes) while Lockstep receives change events. The sweep then only finds lost events, so
- * it is never more frequent than an idle sweep.
+ * The cadence of a sweep (periodic search for CRM changes) while Lockstep receives change events. The sweep then only finds changes whose
+ * events were lost. It is therefore never more frequent than the sweep of a tenant without changes.
  */
 export function whileFollowed({ idleMs }: Cadence): Cadence {
   return { everyMs: idleMs, idleMs: FOLLOWED_TIMES * idleMs };
@@ -68,8 +71,8 @@ export function nextPollMs(cadence: Cadence, { lastMs, foundMs }: Polled, nowMs:
 const MOST_UNTIL_FIRST_MS = 30_000;
 
 /**
- * The last start of periodic work that was scheduled at or before `nowMs`. Starts are `everyMs` apart, counted from 1970. `part` delays all
- * starts by this fraction of `everyMs`.
+ * The time at which periodic work was last due, in epoch milliseconds: at or before `nowMs`. Due times are `everyMs` apart, counted from
+ * 1970. `part` delays all due times by this fraction of `everyMs`, so that the work of many tenants spreads out.
  */
 export function lastTurnMs(everyMs: number, part: number, nowMs: number): number {
   const offsetMs = Math.floor(part * everyMs);

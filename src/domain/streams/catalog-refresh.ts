@@ -1,24 +1,24 @@
 import { calendarDate } from '../values/date.ts';
 import type { StreamName } from './streams.ts';
 
-/** The progress of a catalog's refreshes, as the ledger stores it. Instants are ISO. */
+/** The progress of refreshing a catalog (reading all its rows at the vendor), as the ledger stores it. Instants are ISO. */
 export type RefreshCursor<Position extends object = object> = {
-  /** When the refresh that runs now began; null if none runs. */
+  /** When the running refresh began, ISO; null if no refresh runs. */
   readonly refresh: string | null;
-  /** The position at which the running refresh reads next; null if it has read everything, or if none runs. */
+  /** The position from which the running refresh reads next. Null if it has read everything, or if no refresh runs. */
   readonly position: Position | null;
   /** Whether rows that the refresh has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
-  /** When the last refresh began. `doneAt`: when the last complete refresh ended. */
+  /** `begunAt`: when the last refresh began, ISO. `doneAt`: when the last complete refresh ended, ISO; null if there was none. */
   readonly begunAt: string;
   readonly doneAt: string | null;
-  /** The parts that the last refresh could not read. Their rows stay in the CRM. */
+  /** The parts of the catalog that the last refresh could not read. The CRM rows of these parts stay as they are. */
   readonly failed: readonly string[];
-  /** Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect, so that a refresh is due on each of them. */
+  /** Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect. A refresh is due on each of these days. */
   readonly awaited: readonly string[];
   /**
-   * The price books that Lockstep created in the CRM from the vendor's price lists. For the portfolio: the price books that contain its
-   * offers.
+   * For the stream of prices: the price books that Lockstep created in the CRM from the vendor's price lists. For the stream of the
+   * portfolio: the price books that contain the portfolio's offers.
    */
   readonly books?: readonly MirroredBook[];
 };
@@ -26,7 +26,7 @@ export type RefreshCursor<Position extends object = object> = {
 /** A price book that Lockstep created in the CRM from one version of a vendor's price list. `id`: its external id. */
 export type MirroredBook = { readonly id: string; readonly currency: string };
 
-/** The ledger's cursor name for an operator's request to refresh a stream at once. */
+/** The name of the ledger's cursor that stores an operator's request to read a stream at once. */
 export function askedOf(stream: string): string {
   return `asked ${stream}`;
 }
@@ -38,16 +38,16 @@ export function seenOf(stream: string): string {
 
 export type Moment = {
   readonly at: string;
-  /** When an operator requested a refresh; null without a request. */
+  /** When an operator last requested a refresh, ISO; null if no operator requested one. */
   readonly asked: string | null;
   readonly everyMs: number;
-  /** The IANA time zone of the tenant's calendar days. */
+  /** The IANA time zone in which the tenant's days begin and end. */
   readonly zone: string;
 };
 
 /**
- * Whether the next refresh is due: its interval has passed, a day on which a row takes effect has begun, or an operator requested the
- * refresh. Pure.
+ * Whether the next refresh of a catalog is due. It is due in three cases: its interval has passed, a day on which a catalog row takes
+ * effect has begun, or an operator has requested a refresh since the last one. Pure.
  */
 export function isDue(
   { begunAt, awaited }: Pick<RefreshCursor, 'begunAt' | 'awaited'>,
@@ -64,7 +64,7 @@ export function dayOf(at: string, zone: string): string {
   return calendarDate(at, zone) ?? at.slice(0, 10);
 }
 
-/** The streams that read the whole catalog. */
+/** The streams that read all rows of the vendor's catalog again and again, because the vendor reports no catalog changes. */
 export const CATALOG_STREAMS = ['refreshCatalog', 'refreshPortfolio'] as const satisfies readonly StreamName[];
 export type CatalogStream = (typeof CATALOG_STREAMS)[number];
 

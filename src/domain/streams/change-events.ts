@@ -15,11 +15,11 @@ export type ChangeEvent = {
   readonly origin: string;
   /** The id of the user who saved. */
   readonly user: string;
-  /** An id that all events of one save share. */
+  /** The id of the save's transaction. All events of one save have this id. */
   readonly transaction: string;
-  /** The fields that an update changed, with parts of compound fields as `Name.LastName`. Empty for other types. */
+  /** The fields that an update changed; a part of a compound field is given as `Name.LastName`. Empty for other types of change. */
   readonly changed: readonly string[];
-  /** The values of the event. Null for a field that the event does not contain, or that was cleared. */
+  /** The event's field values by field name. Null for a field that the event does not contain, or that was cleared. */
   readonly values: Readonly<Record<string, unknown>>;
 };
 
@@ -40,52 +40,64 @@ export type GapCause =
   | 'schema';
 
 /**
- * A period in which change events may be missing, not yet covered by a sweep (search for all CRM changes). `at`: when Lockstep last found
- * that events may be missing, ISO. A sweep that begins later closes the gap.
+ * A period in which change events may be missing and that no sweep (search for all CRM changes) has covered yet. `at`: when Lockstep last
+ * found that events may be missing, ISO. A sweep that begins later covers the period.
  */
 export type Gap = { readonly cause: GapCause; readonly at: string };
 
-/** How far a tenant's change events were followed, with the gaps and failures so far. */
+/** How far Lockstep has received a tenant's change events, with the gaps (periods of missing events) and failures so far. */
 export type ChangesPosition = {
-  /** The last replay id (position in the stream), in base64. Absent before the first answer, and after the id expired. */
+  /**
+   * The replay id (position in the stream of events) of the last received event, in base64. Absent before the first answer. Absent or null
+   * after the id expired.
+   */
   readonly replayId?: string | null;
-  /** When the stream last answered, ISO. */
+  /** When Salesforce last answered on the connection for change events, ISO. */
   readonly at?: string;
   readonly gap?: Gap;
-  /** How many gaps there were, by cause. */
+  /** How many gaps (periods of missing events) there were so far, by cause. */
   readonly gaps?: Readonly<Partial<Record<GapCause, number>>>;
-  /** Why Salesforce refuses to send the change events: its code, and since when. Absent while they are received. */
+  /**
+   * Why Salesforce refuses to send the change events: its error code, and since when, ISO. Absent or null while Lockstep receives events.
+   */
   readonly failed?: { readonly code: string; readonly since: string } | null;
-  /** Until when deals became due that may not have been synced or woken yet, ISO. If the worker dies, the next follower wakes them. */
+  /**
+   * Set while some deals that became due by change events may not have been processed yet: the time up to which they became due, ISO. If
+   * the worker dies, the next worker that receives the events starts their workflows.
+   */
   readonly unwokenAt?: string | null;
 };
 
-/** The channel for change events that the CRM package defines. */
+/** The name of the channel for change events that Lockstep's CRM package defines. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
-/** The name of the ledger's cursor that stores how far the change events were followed. */
+/** The name of the ledger's cursor that stores how far Lockstep has received the change events. */
 export const CHANGES_CURSOR = 'changes';
 
 /**
- * How Lockstep recognises its own saves among change events. `user`: the integration user's id; null if unknown, and then no event counts
- * as Lockstep's own.
+ * How Lockstep recognises its own saves among change events. `client`: its client name in the events. `user`: the integration user's id. If
+ * the id is null (unknown), no event counts as Lockstep's own.
  */
 export type Ourselves = { readonly client: string; readonly user: string | null };
 
 /**
- * An opportunity that an event names. `mayBeShared`: whether the event's values show that it is shared with the vendor or has a vendor id.
+ * An opportunity or lead that a change event concerns. `mayBeShared`: whether the event's values show that the record is shared with the
+ * vendor or has a vendor id.
  */
 export type NamedDeal = { readonly opportunityId: string; readonly mayBeShared: boolean };
 
-/** Changed rows of related objects whose opportunities must still be looked up. */
+/** Changed rows of related objects, such as accounts. The opportunities to which these rows belong must still be looked up. */
 export type NamedRows = { readonly object: string; readonly ids: readonly string[] };
 
-/** What an event concerns: deals, and rows of related objects. `transaction`: the save that caused the event. */
+/**
+ * The records that a change event concerns: deals (opportunities or leads), and rows of related objects. `transaction`: the save that
+ * caused the event.
+ */
 export type Concern = { readonly transaction: string; readonly deals: readonly NamedDeal[]; readonly rows: NamedRows };
 
 /**
- * For each child object, the field of its events that contains the id of the deal. The CRM package's channel adds this field to every
- * update and deletion.
+ * For each child object of a deal, the field that contains the deal's id. The CRM package's channel adds this field to every event about an
+ * update or deletion.
  */
 const PARENTS: Readonly<Record<string, string>> = {
   OpportunityLineItem: 'OpportunityId',
@@ -98,19 +110,19 @@ const PARENTS: Readonly<Record<string, string>> = {
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
 /**
- * The stream that must be read because a sales person created or changed a request in the CRM, such as an order search. Null if the event
- * is about another object, or is Lockstep's own write.
+ * The stream that answers sales persons' requests in the CRM, such as an order search, if the event says that a request was created or
+ * changed. Null if the event is about another object, or is Lockstep's own write.
  */
 export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): StreamName | null {
   return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
 }
 
-/** Fields that Salesforce changes at every save. If a save changed only these, no data changed. */
+/** Fields that Salesforce changes at every save. If a save changed only these fields, no data changed. */
 const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
 /**
- * The deals, and the rows of related objects, that an event concerns. Null for Lockstep's own write, for a request of a sales person, and
- * for an event that names no records. Also null if a related row was saved without a change.
+ * The records that must be synced because of a change event: deals, and rows of related objects. Null for Lockstep's own write, for a sales
+ * person's request such as an order search, and for an event that names no records. Also null if a related row was saved without a change.
  */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   const { object, transaction, values } = event;
@@ -128,13 +140,18 @@ export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | n
   return { ...none, rows: { object, ids: event.ids.flatMap((id) => toId18(id) ?? []) } };
 }
 
-/** The kind of gap that the event reports: changes whose events Salesforce did not send. Null for an ordinary event. */
+/**
+ * The kind of gap (missing events) that an event reports, because Salesforce did not send all events of a save. Null for an ordinary event.
+ */
 export function gapOfEvent({ type }: ChangeEvent): GapCause | null {
   if (type === 'GAP_OVERFLOW') return 'overflow';
   return type.startsWith('GAP_') ? 'gap-event' : null;
 }
 
-/** Whether Lockstep itself made the save. Both the client name and the user must be Lockstep's, because others may use one of the two. */
+/**
+ * Whether Lockstep itself made the save. Both the client name and the user must be Lockstep's, because another client may use the name, and
+ * the integration user may be used by another tool.
+ */
 export function isOwn({ origin, user }: ChangeEvent, ourselves: Ourselves): boolean {
   if (ourselves.user === null || !sameId(user, ourselves.user)) return false;
   return origin.split(';').some((part) => part.replace(/\/$/, '') === `client=${ourselves.client}`);

@@ -1,11 +1,14 @@
 import type { CrmPosition } from './crm-cursor.ts';
 
-/** One page of an object's rows after a position, in the order (SystemModstamp, Id). */
+/**
+ * One page of changed rows of a CRM object, in the order (SystemModstamp, Id). `position`: where the page ends; `more`: whether further
+ * rows follow.
+ */
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * Joins pages of several objects, all read after the same position, into one page. The joined page ends where the first of the incomplete
- * pages ends; later rows are left out, so that the next pages of all objects can begin at one position. Pure.
+ * Joins pages of several objects, all read after one position, into one page. The joined page ends where the first of the incomplete pages
+ * ends. Later rows are left out, so that the next pages of all objects can begin at one position. Pure.
  *
  * @param positionOf returns the position of a row
  */

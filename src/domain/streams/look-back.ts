@@ -1,6 +1,6 @@
 /**
- * How far into the past a stream reads when it is read for the first time, in milliseconds. For older changes, an operator starts a
- * backfill.
+ * How far into the past a stream (regular read of changed rows) reads when it is read for the first time, in milliseconds. For older
+ * changes, an operator starts a backfill.
  */
 export const FIRST_LOOK_BACK_MS = 86_400_000;
 

@@ -1,28 +1,31 @@
 /**
- * The first load of orders: the orders from before the tenant was connected. They are searched by creation date, beginning with the day
- * that the tenant file names, and then read. While an operator has paused the first load, orders that change are still read. Pure; `now` is
- * an ISO instant.
+ * The first load of orders: the orders from before the tenant was connected. They are searched by creation date, beginning with the day in
+ * the tenant file (`vendor.ordersSince`), and then read one by one. While an operator has paused the first load, Lockstep still reads
+ * orders that change. Pure; `now` is an ISO instant.
  */
 
-/** The ledger's cursor name for an operator's pause of the first load. */
+/** The name of the ledger's cursor that stores an operator's pause of the first load of orders. */
 export const LOAD_PAUSE = 'paused loadOrders';
-/** An operator's pause of the first load. `since`: when it was paused, ISO. */
+/** An operator's pause of the first load of orders. `since`: when the operator paused the load, ISO. */
 export type LoadPause = { readonly since: string };
 
 /**
- * The cursor of the first load. `since`: the first day whose orders are wanted; null if the tenant file names none. `until`: the creation
- * date up to which orders were searched.
+ * How far the first load has searched for orders. `since`: the day from which orders are wanted, `YYYY-MM-DD`; null if the tenant file
+ * contains none. `until`: the creation date up to which orders were searched.
  */
 export type LoadCursor = { readonly since: string | null; readonly at: { readonly until: string } };
 
-/** The cursor of a first load for which the tenant file names the first day of wanted orders. */
+/**
+ * How far the first load has searched for orders, if the tenant file contains the day from which orders are wanted. `since`: this day;
+ * `until`: the creation date up to which orders were searched.
+ */
 export type LoadedUntil = { readonly since: string; readonly until: string };
 
 export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
   return cursor === null || cursor.since === null ? null : { since: cursor.since, until: cursor.at.until };
 }
 
-/** The progress of the first load's search. */
+/** The progress of the first load's search for orders. */
 export type LoadSearch = {
   /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
@@ -31,7 +34,10 @@ export type LoadSearch = {
   readonly percent: number;
 };
 
-/** The progress of the search at `now`. Null if no search has begun, or if the tenant file names no first day. */
+/**
+ * The progress of the first load's search for orders at `now`. Null if the search has not begun, or if the tenant file does not say from
+ * which day orders are wanted.
+ */
 export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | null {
   if (loaded === null) return null;
   const { since, until: searchedUntil } = loaded;
@@ -48,19 +54,19 @@ export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | 
 
 const DAY_MS = 86_400_000;
 
-/** What the ledger and the tenant file say about a tenant's first load. */
+/** The facts from the ledger and the tenant file that decide the state of a tenant's first load of orders. */
 export type LoadFacts = {
-  /** The first day of wanted orders in the tenant file; null if it names none. */
+  /** The day in the tenant file from which orders are wanted, as `YYYY-MM-DD`; null if there is none. */
   readonly wantedSince: string | null;
   readonly search: LoadSearch | null;
-  /** Orders that the search found and no reader has read yet. */
+  /** The number of orders that the search found and whose details were not read yet. */
   readonly toLoad: number;
   readonly pause: LoadPause | null;
 };
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** The state of the first load. If the search began at another day than the tenant file now names, the load is still `running`. */
+/** The state of the first load of orders. The load is still `running` if its search began at another day than the tenant file names now. */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';
@@ -69,8 +75,8 @@ export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): Lo
 
 export type LoadWord = 'pause' | 'resume';
 /**
- * The answer to an operator's `pause` or `resume`. `followed`: executed. `as-it-was`: the load was already in that state.
- * `nothing-to-pause`: there is no load.
+ * The answer to an operator's command `pause` or `resume`. `followed`: executed. `as-it-was`: nothing to change, because the load was
+ * paused already (or, for `resume`, not paused). `nothing-to-pause`: no load is running.
  */
 export type LoadAnswer = 'followed' | 'as-it-was' | 'nothing-to-pause';
 

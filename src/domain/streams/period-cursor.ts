@@ -1,50 +1,53 @@
 /**
- * How far the vendor's changes were read, as an instant of the vendor's clock. The vendor searches by a period of modification (sales spec
- * 4.4, order spec 4.2). Each period is searched a second time after the overlap (the longest delay until a change is visible). If a period
- * has several pages, the cursor moves only after the last one. A period with too many rows is divided.
+ * How far the vendor's changes have been read: an instant of the vendor's clock. A search at the vendor is limited to a period of
+ * modification times (sales spec 4.4, order spec 4.2). Each period is searched a second time after the overlap (the longest delay until a
+ * change is visible). If a period has several pages, the cursor moves only after the last page. A period with too many rows is divided.
  */
 import { earlier, FIRST_LOOK_BACK_MS } from './look-back.ts';
 import { grown, halved, isDeep, type PagePosition, SHORTEST_MS } from './period-length.ts';
 
-/** How far a tenant's changes have been read. Instants by the vendor's clock, except `answeredAt`. */
+/** How far a tenant's changes at the vendor have been read. Instants are ISO, by the vendor's clock except `answeredAt`. */
 export type PeriodCursor = {
-  /** All changes up to this instant were searched at least once. */
+  /** All changes up to this instant (ISO) were searched at least once. */
   readonly until: string;
   /**
-   * All changes up to this instant were searched a second time, after the overlap (the longest delay until a change is visible), so that no
-   * further change can appear before this instant.
+   * All changes up to this instant (ISO) were searched a second time, after the overlap (the longest delay until a change is visible). No
+   * further change can therefore appear before this instant.
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by Lockstep's clock. A repeated search (`late`) finds rows a second time. It may skip a row
-   * only if the row's link was marked due after this instant. The record is then read after this instant too, and only such a read surely
-   * shows the change.
+   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds rows again. It may
+   * skip a row only if the row's link was marked due (to be read) after this instant, because only a read after this instant surely shows
+   * the change.
    */
   readonly answeredAt?: string;
-  /** How far the vendor's clock was ahead of ours, in milliseconds. */
+  /** How far the vendor's clock was ahead of Lockstep's clock, in milliseconds. Absent before an answer contained the vendor's time. */
   readonly aheadMs?: number;
   /**
-   * True if the next search must repeat an earlier period, because the last search reached the present and the overlap (the longest delay
-   * until a change is visible) has passed for this period.
+   * True if the next search must search an earlier period again. This is so when the last search has reached the present, and the overlap
+   * (the longest delay until a change is visible) has passed for that period.
    */
   readonly lateNext?: true;
   /**
-   * The maximum length of a period now, in ms; absent if there is no limit but the rules' own. Set because a longer period had too many
-   * rows.
+   * The present maximum length of a searched period, in ms, set because a longer period had too many rows. If absent, only the rules
+   * (`longestMs`) limit the length.
    */
   readonly spanMs?: number;
-  /** A search with pages that were not read yet: the next page, and the time of the first page's answer by both clocks. */
+  /**
+   * A search whose pages were not all read yet. `search`: the search with the next page; `begun`: the time of the first page's answer, by
+   * both clocks.
+   */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
 
-/** A period of modification times, both ends included. */
+/** A period of modification times, ISO. Both ends belong to the period. */
 export type Period = { readonly fromDate: string; readonly toDate: string };
 
 export type PeriodSearch = {
   readonly period: Period;
   /**
-   * The kind of search. `new`: up to the present. `cut`: only the first part of the time up to the present, because the whole would exceed
-   * the longest allowed period. `late`: a second search of a period, for changes that became visible late.
+   * The kind of search. `new`: from the cursor up to the present. `cut`: only the first part of that time, because the whole would exceed
+   * the longest allowed period. `late`: a second search of an earlier period, for changes that became visible late.
    */
   readonly kind: 'new' | 'cut' | 'late';
   /** The page to read; absent for the first page. */
@@ -55,15 +58,15 @@ export type PeriodSearch = {
 export type Answered = { readonly vendorNow: string | null; readonly answeredAt: string };
 
 /**
- * What to read after a page: the next page, or null after the last one. `moved`: rows were added or removed since the previous page, so
- * that this search may have missed some.
+ * What follows a page of a search: the next page, or null after the last page. `moved`: rows were added to or removed from the period since
+ * the previous page, so that the search may have missed some rows.
  */
 export type PageFollows = PagePosition | 'moved' | null;
 
 export type PeriodRules = {
   /** The longest period that one search may request, in ms. */
   readonly longestMs: number;
-  /** The longest time, in ms, that a change may take to appear in searches, counted from the modification time that the vendor gives it. */
+  /** The longest time, in ms, that a change may take to appear in searches, counted from the modification time in the vendor's record. */
   readonly overlapMs: number;
   /**
    * By how many milliseconds two neighbouring periods overlap. They overlap because the vendor's documents do not say whether a period
@@ -76,8 +79,8 @@ export type PeriodRules = {
 const UNKNOWN_AHEAD_MS = -120_000;
 
 /**
- * For how long, in ms, a search up to the present need not be repeated. It is shorter than the time between two runs, and longer than all
- * searches of one run take.
+ * For how long, in ms, a search up to the present counts as recent enough. The time is shorter than that between two runs of the stream,
+ * and longer than all searches of one run take.
  */
 const PRESENT_FOR_MS = 30_000;
 
@@ -86,7 +89,9 @@ export function firstPeriodCursor(now: string): PeriodCursor {
   return { until: from, settledUntil: from };
 }
 
-/** Returns the next search. Its period is never empty, and never ends after the present time of the vendor's clock. */
+/**
+ * Returns the next search of the vendor's changes. Its period is never empty, and never ends after the present time of the vendor's clock.
+ */
 export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
   const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
   if (open !== undefined) return open.search;
@@ -108,7 +113,10 @@ export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules
   };
 }
 
-/** Moves the cursor after a page of a search. `more`: whether another search or page must follow at once. */
+/**
+ * The cursor after a page of a search was read. `follows`: what follows the page. `more`: whether another search or page must be read at
+ * once.
+ */
 export function afterSearch(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -133,7 +141,10 @@ export function afterSearch(
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
 
-/** Moves the cursor after all rows of a period were read. `begun`: the time of the first page's answer by both clocks. */
+/**
+ * The cursor after all rows of a period were read. `begun`: the time of the first page's answer by both clocks. `more`: whether another
+ * search must follow at once.
+ */
 function afterPeriod(
   cursor: PeriodCursor,
   search: PeriodSearch,
@@ -161,8 +172,8 @@ function afterPeriod(
 }
 
 /**
- * Whether the present must be searched again because the last search up to it is too long ago, for example when a run continues the search
- * of an earlier run.
+ * Whether the present must be searched again because the last search up to it was too long ago. This happens, for example, when a run of
+ * the stream continues the search of an earlier run.
  */
 function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
   return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;
@@ -195,8 +206,8 @@ function afterNew(
 }
 
 /**
- * Sets a cursor back that lies in the future because the vendor's clock was far ahead: to the time of the previous answer. Null if the
- * cursor does not lie in the future.
+ * Sets a cursor back that lies in the future because the vendor's clock was far ahead. The cursor is set to the time of the previous
+ * answer. Null if the cursor does not lie in the future.
  */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,

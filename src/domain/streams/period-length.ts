@@ -1,11 +1,14 @@
 /**
- * Rules for the length of a period that is searched in several pages. A page is requested by an offset: the number of rows before it. If
- * rows leave the period between two pages, all later pages shift, and rows may be missed. This is likelier, the more pages a period has. A
- * search therefore halves a period if rows have moved, or if the next offset is above 400. A period that is too short to be halved is read
- * to its last page, whatever its offsets are.
+ * Rules for the length of a period that is searched in several pages. A page is requested by an offset: the number of rows before the page.
+ * If rows leave the period between two pages, all later pages shift, and rows may be missed. The more pages a period has, the likelier this
+ * is. A search therefore halves a period if rows have moved, or if the next offset is above 400. A period that is too short to be halved is
+ * read to its last page, whatever the offsets are.
  */
 
-/** The position of a page: its offset (`skip`), and the key of the previous page's last row (`shared`), with which this page must begin. */
+/**
+ * The position of a page. `skip`: its offset, the number of rows before it. `shared`: the key of the previous page's last row, with which
+ * this page must begin; null for the first page.
+ */
 export type PagePosition = { readonly skip: number; readonly shared: string | null };
 
 /** The shortest period of a search, in ms. Timestamps may have whole seconds, and a period must end after it begins (order spec 4.2). */
@@ -17,7 +20,7 @@ export function isDeep({ skip }: PagePosition): boolean {
 }
 
 /**
- * The length of half a period in ms, without the time that it shares with the previous period. Null if half the period is too short to
+ * The length of half a period in ms, without the time that the period shares with the previous one. Null if half the period is too short to
  * search.
  */
 export function halved(
@@ -29,7 +32,8 @@ export function halved(
 }
 
 /**
- * The maximum length of the next period, in ms, after a period that fitted into one page. Undefined if the longest length is allowed again.
+ * The maximum length of the next period, in ms, after a period that fitted into one page: twice the present maximum. Undefined if the
+ * longest allowed length is reached, so that no other limit applies.
  */
 export function grown(spanMs: number | undefined, longestMs: number): number | undefined {
   return spanMs === undefined || 2 * spanMs >= longestMs ? undefined : 2 * spanMs;

@@ -13,7 +13,10 @@ type PeriodSearchRow = {
 
 const DAY_MS = 86_400_000;
 
-/** How each operation group of the vendor searches by a period of modification, according to the vendor's documents. */
+/**
+ * For each operation group (requests that fail together) of the vendor: the limits of a search by modification time, according to the
+ * vendor's documents.
+ */
 export const PERIOD_SEARCHES = {
   // Sales spec 4.4 shows no limit of a period and no pages. A day keeps answers small.
   'vendor-sales': { longestMs: DAY_MS, sharedMs: 0, top: null },
@@ -23,9 +26,9 @@ export const PERIOD_SEARCHES = {
 
 type Rows = typeof PERIOD_SEARCHES;
 
-/** Operation groups whose searches return pages. */
+/** Operation groups (requests that fail together) of the vendor whose searches return pages. */
 export type PagedGroup = {
   [Group in VendorGroup]: Rows[Group]['top'] extends null ? never : Group;
 }[VendorGroup];
-/** Operation groups whose searches return all rows in one answer. */
+/** Operation groups (requests that fail together) of the vendor whose searches return all rows in one answer. */
 export type WholeGroup = Exclude<VendorGroup, PagedGroup>;

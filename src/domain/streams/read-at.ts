@@ -2,8 +2,8 @@ import { LOAD_PAUSE } from './orders-load.ts';
 import { cursorOf, type StreamName } from './streams.ts';
 
 /**
- * When a stream was last read; undefined if never. If a stream has a cursor for each of several objects, the result is the earliest of
- * their times.
+ * When a stream (regular read of changed rows) was last read; undefined if never. Some streams have a cursor for each of several objects.
+ * The result is then the earliest time of these cursors.
  */
 export function readOf(
   stream: StreamName,
@@ -19,7 +19,7 @@ export function readOf(
   return earliest;
 }
 
-/** Like `readOf`, but also undefined if an operator has paused the stream, because then no read is expected. */
+/** When a stream was last read. Undefined if it was never read, or if an operator has paused it, because then no read is expected. */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

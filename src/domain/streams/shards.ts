@@ -1,11 +1,11 @@
 /**
- * The intended number of tenants in a shard (a group of tenants whose streams one run reads). A small installation therefore has few
- * shards.
+ * How many tenants a shard should have (a shard is a group of tenants whose streams one run reads). The number is high, so that a small
+ * installation has few shards.
  */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 
-/** A shard: its number, counted from 0, and the number of all shards. */
+/** A shard (a group of tenants whose streams one run reads): its number, counted from 0, and the total number of shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
 /** Identifies one attempt of one activity, by Temporal's ids. */
@@ -21,7 +21,7 @@ export function attemptId({ workflowId, runId, activityId, attempt }: Attempt): 
   return [workflowId, runId, activityId, attempt].join(' ');
 }
 
-/** Converts an id from `attemptId` back to the attempt. */
+/** Parses the id of an attempt of an activity, as `attemptId` makes it. */
 export function attemptOf(id: string): Attempt {
   const [workflowId = '', runId = '', activityId = '', attempt] = id.split(' ');
   return { workflowId, runId, activityId, attempt: Number(attempt) };
@@ -35,7 +35,7 @@ export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }
 
-/** Converts a name to a number from 0 to 1. A name always gives the same number, and many names spread evenly. */
+/** Converts a name to a number from 0 up to 1. A name always gives the same number, and the numbers of many names spread evenly. */
 export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-/** Why the last read of a stream failed. Contains only names and codes. */
+/** Why the last read of a stream (regular read of changed rows) failed. Contains only names and codes, no values. */
 export type StreamFailure = {
   readonly remote: 'vendor' | 'salesforce';
   readonly code: string;
@@ -6,7 +6,7 @@ export type StreamFailure = {
   readonly at: string;
 };
 
-/** The ledger's cursor name for a stream's last failure. */
+/** The name of the ledger's cursor that stores a stream's last failure. */
 export function failureOf(stream: string): string {
   return `failed ${stream}`;
 }

@@ -1,7 +1,7 @@
 /**
- * A stream that is stopped because Salesforce does not let Lockstep read or write its object: the org lacks the object or a field, or the
- * integration user lacks a permission. No row is the cause, so the cursor does not move, and the stream is tried again at growing
- * intervals.
+ * A stream (regular read of changed rows) that is stopped because Salesforce does not let Lockstep read or write its object. The org lacks
+ * the object or a field, or the integration user lacks a permission. No single row is the cause, so the cursor does not move, and the
+ * stream is tried again at growing intervals.
  */
 export type StreamStop = {
   readonly code: string;
@@ -16,8 +16,8 @@ export type StreamStop = {
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 3_600_000];
 
 /**
- * What to store about a stream when Salesforce refuses it. `known`: what was stored after earlier refusals; null after the first one. Pure;
- * `at` is an ISO instant.
+ * The stop to store when Salesforce refuses a stream's object or field. `known`: the stop that earlier refusals stored; null after the
+ * first refusal. `at`: ISO instant. Pure.
  */
 export function stopAfter(
   known: StreamStop | null,

@@ -5,51 +5,60 @@ import type { Cadence } from './cadence.ts';
 /** The name of the setting in the tenant file that says how often a stream is read. */
 export type Rhythm = 'vendor.poll' | 'vendor.ordersEvery' | 'salesforce.sweep';
 
-/** A CRM object that a stream writes rows to, with the external id that identifies each row. */
+/** A CRM object to which a stream writes rows. `externalId`: the external-id field that identifies each row. */
 export type CrmObject = {
   readonly object: string;
   readonly externalId: string;
-  /** The fields of a row, without the external id. A test checks that the CRM package contains each custom field. */
+  /** The fields that the stream writes, without the external id. A test checks that the CRM package contains each custom field. */
   readonly fields: readonly string[];
 };
 
 type AnyStreamRow = {
-  /** The activity that reads some pages of the stream. */
+  /** The name of the activity that reads the stream, some pages in each call. */
   readonly activity: string;
   /**
-   * How often the stream is read. A `Rhythm` is a setting of the tenant file, a number is an interval in ms, a `Cadence` has an interval
-   * for times with changes and one for times without, and `request` means only when a user requests it.
+   * How often the stream is read. A `Rhythm` names a setting of the tenant file. A number is an interval in ms. A `Cadence` has an interval
+   * for times with changes and an interval for times without. `request` means that the stream is read only when it is requested.
    */
   readonly every: Rhythm | number | Cadence | 'request';
   readonly summary: string;
 };
 
-/** A stream that reads the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows each request. */
+/**
+ * A stream that reads the vendor's changes. Each page is one request in one activity, so that Temporal limits and shows the requests one by
+ * one.
+ */
 export type VendorStreamRow = AnyStreamRow & {
   /**
-   * The operation group (requests that fail together) of the stream's requests. It decides their quota and task queue, and which pauses
-   * stop the stream.
+   * The operation group (requests that fail together) to which the stream's requests belong. The group decides the quota, the task queue,
+   * and which pauses stop the stream.
    */
   readonly reads: VendorGroup;
   /**
-   * The CRM object into which the stream writes its rows. If absent, the stream does not write rows, but reports which opportunities
-   * changed.
+   * The CRM object into which the stream writes its rows. If absent, the stream does not write rows into one object of its own: for
+   * example, it only reports which opportunities changed, or `mirrors` is true.
    */
   readonly into?: CrmObject;
-  /** True if the stream's requests wait while requests about deals need the quota. */
+  /** True if the stream is bulk work: its requests wait while requests about deals need the vendor's quota. */
   readonly isBulk?: true;
-  /** True if the stream writes to the CRM the objects that `src/mirror` declares. It then needs the CRM too. */
+  /**
+   * True if the stream copies rows of the vendor (orders, catalog) into CRM objects that `src/mirror` declares. The stream then needs the
+   * CRM too.
+   */
   readonly mirrors?: true;
-  /** True if the stream works on requests of CRM users, so that it needs the CRM too. */
+  /** True if the stream answers requests that users enter in the CRM. The stream then needs the CRM too. */
   readonly isRequested?: true;
-  /** True if a refused key stops only this stream and not its whole operation group, because the key may just lack one permission. */
+  /**
+   * True if the vendor's refusal of the key stops only this stream and not its whole operation group, because the key may lack only this
+   * stream's permission.
+   */
   readonly stopsAlone?: true;
 };
 
-/** A stream of the CRM's changes. */
+/** A stream that reads the CRM's changes. */
 export type CrmStreamRow = AnyStreamRow & {
   readonly reads: 'salesforce';
-  /** The maximum number of pages that one activity reads. The next activity reads the rest. */
+  /** The maximum number of pages that one activity reads. The next activity reads the remaining pages. */
   readonly pages: number;
   readonly into?: undefined;
   readonly mirrors?: undefined;
@@ -58,7 +67,9 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/** All streams (regular reads of changed rows), by the name of their workflow. Everything in which streams differ is in this table. */
+/**
+ * All streams (regular reads of changed rows), by the name of their workflow. This table contains everything in which the streams differ.
+ */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -124,7 +135,7 @@ export const STREAMS = {
   followRenewals: {
     activity: 'followRenewalNotices',
     reads: 'salesforce',
-    // Renewals change on few days, and nobody waits for their prices.
+    // Renewals change on few days, and no user waits for their prices.
     every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 10,
     summary: 'prices and opportunities of renewals',
@@ -165,10 +176,10 @@ export const STREAM_NAMES = Object.keys(STREAMS) as readonly StreamName[];
 
 const rows: Readonly<Record<StreamName, StreamRow>> = STREAMS;
 
-/** The streams that are read at intervals, without a request. */
+/** The streams that are read at intervals, and not only on request. */
 export const POLLED_STREAMS = STREAM_NAMES.filter((stream) => rows[stream].every !== 'request');
 
-/** Whether a stream is bulk work: its requests wait for those of streams about deals. */
+/** Whether a stream is bulk work: its requests wait while requests about deals need the vendor's quota. */
 export function isBulk(stream: StreamName): boolean {
   const row = rows[stream];
   return row.reads !== 'salesforce' && row.isBulk === true;
@@ -177,7 +188,7 @@ export function isBulk(stream: StreamName): boolean {
 /** The reason code for a row that the vendor's search returned, but whose details the vendor refuses to return. */
 export const UNREADABLE = 'UNREADABLE';
 
-/** The name of a stream's cursor in the ledger. `part`: the object, if the stream has one cursor for each object. */
+/** The name of a stream's cursor in the ledger. `part`: the name of the object, if the stream has a cursor for each object. */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }
@@ -187,7 +198,10 @@ export function needsOf({ reads, into, mirrors, isRequested }: StreamRow): reado
   return usesCrm ? [reads, 'salesforce'] : [reads];
 }
 
-/** The purpose of a stream's CRM calls; null if it makes no calls of its own. */
+/**
+ * The purpose of a stream's CRM calls, which decides how the daily budget of API calls limits them. Null if the stream makes no CRM calls
+ * of its own.
+ */
 export function purposeOf(row: StreamRow): CallPurpose | null {
   if (row.reads === 'salesforce' || row.isRequested === true) return 'sweep';
   return row.into !== undefined || row.mirrors === true ? 'bulk' : null;
@@ -205,7 +219,7 @@ type Reading<Side extends StreamSide> = {
       : never;
 }[StreamName];
 
-/** The side whose changes a stream reads. Its activity runs on that side's task queue. */
+/** The side (CRM or vendor) whose changes a stream reads. The stream's activity runs on the task queue of this side. */
 export type StreamSide = 'salesforce' | 'vendor';
 
 export function streamActivitiesOf<Side extends StreamSide>(side: Side): readonly StreamActivity<Reading<Side>>[] {

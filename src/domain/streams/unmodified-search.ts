@@ -2,19 +2,19 @@ import { earlier } from './look-back.ts';
 import type { Period, PeriodCursor } from './period-cursor.ts';
 
 /**
- * How long, in ms, the result of a search proves that records are unmodified. Less than a minute, so that a write based on the result can
- * be sent within a minute of the search.
+ * How long, in ms, the result of a search proves that vendor records are unmodified. It is less than a minute, because a write may be sent
+ * only within a minute of the read or search on which it is based.
  */
 export const USABLE_MS = 40_000;
 /** The precision of a `Date` header: whole seconds. */
 const SECOND_MS = 1_000;
-/** The start of the searched period, before the oldest record of the vendor. */
+/** The start of the searched period. It is older than every record of the vendor. */
 const FIRST = '2000-01-01T00:00:00.000Z';
 
 /**
- * The period of modification dates to search in order to learn which records are unmodified. Earlier searches have found all changes in
- * this period. A record that the search shows in it has therefore not been modified since its last read. Null if the overlap (the longest
- * delay until a change is visible) is too long, or if the vendor's time is unknown.
+ * The period of modification dates to search in order to learn which vendor records are unmodified. Earlier searches have found all changes
+ * in this period. If the new search shows a record in this period, the record has therefore not been modified since its last read. Null if
+ * the overlap (the longest delay until a change is visible) is too long, or if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;
@@ -24,8 +24,8 @@ export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Per
 }
 
 /**
- * The times of a search, ISO: when Lockstep sent it and got the answer, by Lockstep's clock, and the vendor's time in the answer
- * (`vendorNow`; null if the answer has none).
+ * The times of a search, ISO. `askedAt`, `answeredAt`: when Lockstep sent the search and got the answer, by its own clock. `vendorNow`: the
+ * vendor's time in the answer; null if the answer has none.
  */
 export type AnsweredSearch = {
   readonly askedAt: string;
@@ -34,8 +34,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant (ISO, Lockstep's clock) up to which the found records are certainly unmodified. Null if the answer contains no time, or a
- * time that is too old, because such an answer may come from a cache.
+ * The instant (ISO, Lockstep's clock) up to which the vendor records that a search found are certainly unmodified. Null if the answer
+ * contains no time, or a time that is too old, because such an answer may come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

@@ -7,7 +7,10 @@ export const WORK: readonly Work[] = ['records', ...STREAM_NAMES];
 
 const RECORDS_NEED: readonly OperationGroup[] = ['vendor-sales', 'salesforce'];
 
-/** The first of these pauses that stops a kind of work; undefined if none does. */
+/**
+ * The first of these pauses that stops the given work; undefined if none of them does. A pause stops the requests of one operation group
+ * (requests that fail together).
+ */
 export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
   pauses: readonly Pause[],
   work: Work,
@@ -15,7 +18,7 @@ export function stoppedBy<Pause extends { readonly group: OperationGroup }>(
   return pauses.find(({ group }) => stops(group, work));
 }
 
-/** Whether a pause of the operation group stops a kind of work. */
+/** Whether a pause of the operation group (requests that fail together) stops the given work. */
 export function stops(group: OperationGroup, work: Work): boolean {
   const needs: readonly OperationGroup[] = work === 'records' ? RECORDS_NEED : needsOf(STREAMS[work]);
   return OPERATION_GROUPS[group].stops === 'everything' || needs.includes(group);

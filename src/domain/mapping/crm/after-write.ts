@@ -2,9 +2,9 @@ import type { CrmFields, CrmGraph, CrmWrite } from '../../record/crm-graph.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM records as a read will show them after a write. New lines come last and have no id. The CRM's half of the base (last agreed
- * values) is made from these records. A value that the CRM stores with more detail, or cannot store, then does not look like a user's edit.
- * Pure.
+ * The CRM records as a read will show them after this write. New lines come last and have no id. Lockstep stores these records as the CRM's
+ * part of the base (last agreed values). If the CRM stores a value with more detail, or cannot store it, the difference from the vendor's
+ * value then does not look like a user's edit. Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const deleted = new Set(write.lines.delete);

@@ -15,8 +15,9 @@ import { misfits } from './fit.ts';
 import { withAllFields } from './line-rows.ts';
 
 /**
- * The CRM records to create for a vendor-created deal (sales spec 2.8), with the issues about values that were cut or left out. Required
- * values that the vendor lacks are filled in: a name, the date of the read as close date, and a stage of the tenant's stage table. Pure.
+ * The CRM records to create for a vendor-created deal (entered by the vendor's users; sales spec 2.8), with issues about values that were
+ * shortened or left out. Required values that the vendor lacks are filled in: a name, the date of the read as close date, and a stage of
+ * the tenant's stage table. Pure.
  */
 export function crmCreate(
   vendor: VendorObservation,
@@ -44,7 +45,7 @@ export function crmCreate(
   return cutToFields(create, limits);
 }
 
-/** The CRM records of a deal as an import created them, before anything was read. Pure. */
+/** The CRM records of a deal that Lockstep has just created from the vendor's record, before they were read. Pure. */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,
@@ -64,8 +65,9 @@ function partsOf(record: Observed, config: MappingConfig): readonly NewCrmPart[]
 }
 
 /**
- * The stage for the record's status. A status without a stage gets the first of these stages that the org has: the tenant's import stage,
- * then the stages of the tenant's stage table in order.
+ * The stage of a new opportunity, from the vendor's status. If the status has no stage, or its stage would close the deal and the tenant
+ * does not allow this, another stage is chosen. It is the first of these stages that the org has: the tenant's import stage, then the
+ * stages of the stage table in order.
  */
 function stageOf(record: Observed, config: MappingConfig, limits: CrmLimits): string | null {
   const { status } = record;

@@ -23,18 +23,21 @@ const ACCOUNT: Lengths = {
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
 /**
- * Text fields by which users, and Lockstep's matching of deals, find a record. A text that is too long for such a field is shortened; in
- * other fields it would be left out.
+ * Text fields by which users, and Lockstep's matching of deals, find a record. A text that is too long for such a field is shortened. In
+ * other fields, it is left out.
  */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 
-/** The field by which Lockstep recognises a contact. Without it a retry would create the contact a second time. */
+/**
+ * The field by which Lockstep recognises a contact. A contact without it is not created, because a retry would create the contact a second
+ * time.
+ */
 const CONTACT_KEY = 'Email';
 
 /**
- * Makes a new deal fit the CRM's fields, and returns issues about what was changed. Too long names and standard texts of account and
- * contacts are shortened; other values of account and contacts that do not fit are left out. In the opportunity, only the name can change.
- * Pure.
+ * Shortens or leaves out values of a new deal so that they fit the CRM's fields, and returns issues about these values. Names and other
+ * standard texts of account and contacts are shortened if they are too long. Other values of account and contacts that do not fit are left
+ * out. In the opportunity, only the name can change. Pure.
  */
 export function cutToFields(
   create: CrmCreate,
@@ -60,7 +63,7 @@ export function cutToFields(
   return { create: cut, issues };
 }
 
-/** Whether the CRM shows the vendor's name shortened to the length of the CRM's field. */
+/** Whether `shown`, the name in the CRM, is the vendor's name `full`, shortened to the length of the CRM's field. */
 export function isCutName(full: unknown, shown: unknown): boolean {
   const length = OPPORTUNITY['Name'] as number;
   return typeof full === 'string' && full.length > length && beginning(full, length).trim() === shown;

@@ -3,7 +3,10 @@ import type { FieldLimit, Misfit, ObjectLimits } from '../../record/crm-limits.t
 
 export type Write = 'create' | 'update';
 
-/** The fields of a row whose value does not fit, by the limits that the CRM describes. Pure. */
+/**
+ * For each field of a row whose value the CRM cannot store: the reason, according to the field's limits. Empty if no limits are known.
+ * Pure.
+ */
 export function misfits(row: CrmFields, limits: ObjectLimits | undefined, write: Write): ReadonlyMap<string, Misfit> {
   if (limits === undefined) return new Map();
   return new Map(

@@ -3,12 +3,12 @@ import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import type { CrmNames } from '../../record/mapping-config.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Mapped opportunity fields that not every org has: the currency, which only orgs with several currencies have. */
+/** Opportunity fields that Lockstep reads but that not every org has: the currency, which exists only in orgs with several currencies. */
 export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCode']);
 
 /**
- * The CRM fields of a canonical field that are hidden from the integration user: API names, with their object unless it is the opportunity.
- * A record that the user cannot see at all does not count as a hidden field. Pure.
+ * The CRM fields of a canonical field that are hidden from the integration user: API names, after the name of their object unless it is the
+ * opportunity. The fields of a record that the integration user cannot see at all do not count as hidden. Pure.
  */
 export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames): readonly string[] {
   const { Opportunity = [], Account = [], User = [], Contact = [], ...ofLines } = lensOf(field).crmFields(field, names);
@@ -27,8 +27,8 @@ export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames):
 }
 
 /**
- * Whether the field is hidden from the integration user. A field of a record that a lookup names does not count as hidden if the lookup is
- * null, because then the whole record is hidden or absent.
+ * Whether an opportunity field is hidden from the integration user. `name` may be a path across a lookup, such as `Campaign.Code__c`. Such
+ * a field does not count as hidden if the lookup is null, because then the other record is absent, or hidden as a whole.
  */
 function isHidden(opportunity: CrmFields, name: string): boolean {
   const [relationship = '', across] = name.split('.');
@@ -39,7 +39,7 @@ function of(object: string, names: readonly string[], rows: readonly CrmFields[]
   return names.filter((name) => rows.some((row) => row[name] === undefined)).map((name) => `${object}.${name}`);
 }
 
-/** Whether the integration user may see a contact. Of a hidden contact only the id is known. */
+/** Whether the integration user may see a contact. If the contact is hidden, the row contains only its id. */
 function isReadable(contact: CrmFields): boolean {
   return Object.keys(contact).some((name) => name !== 'Id');
 }

@@ -9,7 +9,7 @@ import { readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
 import { type CrmFieldNames, type CrmValueRead, type ReadContext, unknown } from '../lens.ts';
 
-/** The CRM fields of a line. The product's field is read into the line's row, under its path. */
+/** The CRM fields of a product line. The offer id is a field of the line's product, so its name is a path that begins with `Product2`. */
 export const LINE_FIELDS = {
   offer: 'Product2.Vendor_Offer_Id__c',
   amount: 'TotalPrice',
@@ -18,7 +18,10 @@ export const LINE_FIELDS = {
 
 const OF_PRODUCT = 'Product2.';
 
-/** The CRM fields of lines (`LINE_FIELDS`) by their object, with the product fields that the tenant's offer rules compare. */
+/**
+ * The CRM fields that Lockstep reads for lines, by object: the fields in `LINE_FIELDS`, and the product fields that the tenant's offer
+ * rules compare.
+ */
 export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
   return {
     OpportunityLineItem: [LINE_FIELDS.amount, LINE_FIELDS.revenueType],
@@ -28,16 +31,19 @@ export function lineFieldNames({ offers }: CrmNames): CrmFieldNames {
 
 type RowsAt = Pick<ReadContext, 'currency' | 'config'>;
 
-/** A deal's lines that have a vendor offer, as `summedRows` reads them, but without the rows that each line sums. */
+/**
+ * The lines of a deal that the vendor gets. CRM rows whose product belongs to no offer of the vendor are left out, and rows that a tenant's
+ * rule assigns to one offer are summed into one line. The value is undefined if the integration user may not read a necessary field.
+ */
 export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly OfferLine[]> {
   const { value, issues } = summedRows(rows, at);
   return { value: value?.map(({ line }) => line), issues };
 }
 
 /**
- * Reads those lines of a deal that have a vendor offer. Rows whose products the tenant's rules assign to one offer become one line. A row
- * whose product has no offer concerns only the partner: it is reported as an issue, but neither sent nor changed. Unknown if the
- * integration user may not read the offer, a field that the rules compare, the amount or the revenue type.
+ * The lines of a deal that the vendor gets, each with its CRM rows. Rows whose products the tenant's rules assign to one offer become one
+ * line. A row whose product has no offer concerns only the partner: it is reported as an issue, but neither sent nor changed. The value is
+ * undefined if the integration user may not read the offer, a field that the rules compare, the amount or the revenue type.
  */
 export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {
   if (rows.some((row) => isHidden(row, at.config)))
@@ -61,14 +67,14 @@ export function newLineRow(line: OfferLine): CrmFields {
   };
 }
 
-/** A new line row as the CRM will return it: every field is present, and unset fields are null. */
+/** A new line row as a read of the CRM will return it: every field is present, and unset fields are null. */
 export function withAllFields(row: CrmFields): CrmFields {
   return { [LINE_FIELDS.revenueType]: null, ...row };
 }
 
 /**
- * Reads a CRM row as a line; undefined if its product belongs to no offer. `isByRule`: the offer comes from a rule of the tenant, and not
- * from the product's own offer id.
+ * Reads a CRM row as a line; undefined if the row's product belongs to no offer of the vendor. `isByRule`: the offer comes from a rule of
+ * the tenant, and not from the product's own offer id.
  */
 function lineOfRow(
   row: CrmFields,

@@ -5,8 +5,8 @@ import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
 /**
- * Opportunity fields that Lockstep itself uses (for identity, sharing, version and ownership), so that no tenant may map other data to
- * them.
+ * Opportunity fields that Lockstep itself uses: for identity, sharing, version and ownership. A tenant may therefore not map other data to
+ * these fields.
  */
 export const ENGINE_FIELDS = [
   'Id',
@@ -28,8 +28,8 @@ export const ENGINE_FIELDS = [
 ] as const;
 
 /**
- * The fields of a CRM object that a mapping reads or writes, including fields that only show a read-only value of the vendor. Without
- * `names`, those of the default mapping.
+ * The fields of a CRM object that a mapping reads or writes, including fields that only show a read-only value of the vendor. `names`: the
+ * tenant's CRM field names; if left out, the fields of the default mapping are returned.
  */
 export function mappedCrmFields(object: string, names: CrmNames = {}): readonly string[] {
   const mapped = FIELD_NAMES.flatMap((field) => lensOf(field).crmFields(field, names)[object] ?? []);

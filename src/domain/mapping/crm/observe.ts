@@ -11,8 +11,8 @@ import { lensOf } from '../lens-of.ts';
 import { hiddenNames } from './hidden-names.ts';
 
 /**
- * Converts a deal's CRM records to a canonical record (one form for both sides; sales spec 2.1 to 2.7). Unreadable fields are left out.
- * Pure.
+ * Converts a deal's CRM records to a canonical record (one form for both sides; sales spec 2.1 to 2.7). A field that the integration user
+ * cannot read, or whose value has no translation, is left out. Pure.
  */
 export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservation {
   const currency = currencyOf(graph, config);
@@ -28,7 +28,7 @@ export function observeCrm(graph: CrmGraph, config: MappingConfig): CrmObservati
   return { graph, record: record as Observed, issues };
 }
 
-/** The currency of a deal. An org with one currency has no field for it; then the tenant's currency applies. */
+/** The currency of a deal. An org with a single currency has no field for the currency; the deal then has the tenant's currency. */
 export function currencyOf(graph: CrmGraph, config: MappingConfig): string {
   return readText(graph.opportunity['CurrencyIsoCode']) || config.currency;
 }

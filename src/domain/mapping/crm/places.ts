@@ -4,14 +4,15 @@ import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
 /**
- * An address field of an account (country or state) whose value the org's picklists lack. A state counts only if its country has states.
+ * An address field of an account (country or state) whose value is not in the org's picklists. A state counts only if the org's picklist
+ * has states for the country.
  */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
 /**
- * The account in the form that an org with State and Country/Territory Picklists accepts: country and state, each found by code or label
- * and written with both. `unknown`: the country or state that the picklists lack, which is left out. Unchanged for an org without these
- * picklists. Pure.
+ * The account as an org with State and Country/Territory Picklists accepts it. Country and state are each found by code or label, and
+ * written as both. A country or state that the picklists lack is left out and returned in `unknown`. The account stays unchanged in an org
+ * without these picklists. Pure.
  */
 export function inPicklists(
   account: CrmFields,

@@ -21,7 +21,7 @@ import { LINE_FIELDS, newLineRow, summedRows } from './line-rows.ts';
 type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly Issue[] };
 
 /**
- * The line writes that turn the opportunity's synced lines into the target lines. If a line's offer changes, the line is deleted and a new
+ * The writes that make the opportunity's synced lines equal to the target lines. If a line's offer changes, the line is deleted and a new
  * one created, because the CRM cannot change a line's product. Lines of the partner's own products stay. Nothing is written if the
  * integration user may not read the fields of lines.
  */
@@ -53,8 +53,8 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
 /**
- * Rules that pair target lines with CRM lines. A target line that names a CRM line's id is always paired with that line, whatever its
- * offer.
+ * Rules that pair the lines to write (target lines) with the CRM's present lines. A target line that contains a CRM line's id is always
+ * paired with that line, whatever its offer.
  */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 
@@ -64,8 +64,8 @@ function changedRows(rows: readonly CrmLine[], line: OfferLine, { currency, conf
 }
 
 /**
- * The row that updates a CRM line; none if nothing differs. An unset amount counts as equal to the CRM's zero. If the vendor has no code
- * for the CRM's revenue type, the type stays in the CRM although the vendor's line has none.
+ * The values to update in a CRM line row (`held`), as a list of one row; empty if nothing differs. An unset amount counts as equal to the
+ * CRM's zero. If the vendor has no code for the CRM's revenue type, the vendor's line has no revenue type; the CRM's type then stays.
  */
 function changedRow(held: CrmLine, line: OfferLine, config: MappingConfig): readonly CrmFields[] {
   const fields: Record<string, CrmValue> = {};

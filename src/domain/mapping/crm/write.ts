@@ -7,9 +7,9 @@ import type { CrmWriteContext, CrmWriteResult } from '../types.ts';
 import { currencyOf } from './observe.ts';
 
 /**
- * The CRM write that applies the changes, without values that the CRM already has. A CRM value stays if it means the same as the new value
- * but has more detail. Company, contacts, owner and currency belong to the CRM and are never written, except for an empty vendor site id.
- * `write` is null if there is nothing to write. Pure.
+ * The CRM write that applies the vendor's changes, without values that the CRM already has. A CRM value stays if it means the same as the
+ * new value but has more detail. Company, contacts, owner and currency belong to the CRM and are never written; only an empty vendor site
+ * id of the account is filled in. `write` is null if there is nothing to write. Pure.
  */
 export function crmWrite(changes: Observed, graph: CrmGraph, context: CrmWriteContext): CrmWriteResult {
   const currency = currencyOf(graph, context.config);
@@ -35,7 +35,7 @@ function writeOf(graph: CrmGraph, parts: readonly CrmPart[]): CrmWrite | null {
   };
 }
 
-/** The order of writing. The status comes last, so its issues follow those of the other fields. */
+/** The order in which fields are converted. The status is the last one, so that issues about it follow the issues about other fields. */
 const IN_TURN = [...FIELD_NAMES.filter((field) => field !== 'status'), 'status'] as const;
 
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };

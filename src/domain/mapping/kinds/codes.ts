@@ -16,15 +16,21 @@ import {
 
 type CodesRules = {
   /**
-   * Translates one value of a multi-value field, spelt as either side spells it, into its code. If it returns `''`, the value is left out.
-   * Without this function, the values are codes already.
+   * Translates one value of a multi-value field, as the CRM or the vendor writes it, into its code. If the result is `''`, the value is
+   * left out. If the function is absent, the values are codes already.
    */
   meaning?(member: string, at: ReadContext): string;
-  /** An issue if these codes must not be sent now; null if they may be sent. Without this function, they may always be sent. */
+  /**
+   * Returns an issue if the vendor must not get these codes now; null if they may be sent. If the function is absent, codes may always be
+   * sent.
+   */
   withheld?(codes: Codes, at: VendorTarget): ReturnType<typeof ISSUES.reasonWithoutCode> | null;
 };
 
-/** Translates a set of codes both ways: a multi-select picklist of the opportunity, and an array in `leadOpportunity` at the vendor. */
+/**
+ * Builds the lens (pair of translation functions) of a set of codes. The CRM stores the set in a multi-select picklist of the opportunity,
+ * and the vendor in an array of `leadOpportunity`.
+ */
 export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   const meaning = rules.meaning ?? ((member: string) => member);
   const own = (member: string, at: ReadContext): string => {
@@ -67,10 +73,13 @@ export function codesLens(rules: CodesRules = {}): Lens<Codes> {
   };
 }
 
-/** Translates a set of codes that both sides spell the same way. */
+/** Translates a set of codes between the CRM and the vendor, which both use the same codes. */
 export const CODES: Lens<Codes> = codesLens();
 
-/** The CRM write of a set of codes. If the CRM has a member under another spelling, that spelling stays. */
+/**
+ * The CRM write that stores a set of codes in a multi-select picklist. If the picklist already contains a value that means one of the
+ * codes, this value stays as the CRM writes it.
+ */
 function writeSet(
   codes: Codes,
   { opportunity }: CrmGraph,
@@ -101,7 +110,7 @@ function keyOfSet(value: unknown): string {
   return JSON.stringify([...new Set(listOf(value))].sort());
 }
 
-/** The members of a multi-select picklist, as the CRM stores them. */
+/** The values in a multi-select picklist field, as the CRM stores them: separated by semicolons. */
 function rawMembers(value: CrmValue): readonly string[] {
   return typeof value === 'string' ? value.split(';') : [];
 }

@@ -5,7 +5,7 @@ import type { ToVendor, VendorTarget } from '../lens.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether the integration user may read every mapped field of a CRM row. */
+/** Whether the integration user may read every mapped field of a CRM row. `fields`: the CRM field for each key of the vendor. */
 export function isShownWhole(fields: Readonly<Record<string, string>>, row: CrmFields): boolean {
   return Object.values(fields).every((field) => row[field] !== undefined);
 }
@@ -16,15 +16,15 @@ export function underVendorKeys(fields: Readonly<Record<string, string>>, row: C
 }
 
 /**
- * A vendor row reduced to the mapped keys. A missing required value becomes `''`, so that the row stays in the list, because the list is
- * always sent whole.
+ * A contact in the vendor's answer, reduced to the mapped keys. A missing required value becomes `''`. The contact then stays in the list:
+ * Lockstep always sends the whole list, so a missing contact would be removed.
  */
 export function shownContact(fields: Readonly<Record<string, string>>, required: readonly string[], row: Row): Row {
   const unset = (key: string): '' | null => (required.includes(key) ? '' : null);
   return Object.fromEntries(Object.keys(fields).map((key) => [key, readText(row[key]) || unset(key)]));
 }
 
-/** A list of contacts as JSON for a request. A request always contains the whole list (sales spec 2.7). */
+/** Converts a list of contacts to JSON for a request to the vendor. A request always contains the whole list (sales spec 2.7). */
 export function sendContacts(
   contacts: readonly (CustomerContact | PartnerContact)[],
   { field, use }: VendorTarget,
@@ -38,8 +38,8 @@ export function sendContacts(
 }
 
 /**
- * A contact as a request to the vendor contains it. A create leaves out unset keys. An update sends `''` for them, because the documents do
- * not say whether the vendor replaces or merges a contact.
+ * The JSON of a contact in a request to the vendor. In a create, unset keys are left out. In an update, unset keys are sent as `''`,
+ * because the documents do not say whether the vendor replaces or merges a contact.
  */
 function contactBody(contact: CustomerContact | PartnerContact, use: VendorTarget['use']): Row {
   const cells = Object.entries(contact) as [string, string | null][];

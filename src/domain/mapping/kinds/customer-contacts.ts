@@ -9,7 +9,7 @@ import { keyOfRows, mapRows } from './rows.ts';
 
 type Contacts = readonly CustomerContact[];
 
-/** The vendor's contact keys and their CRM contact fields (sales spec 2.7). */
+/** For each key of a contact at the vendor (sales spec 2.7), the field of the CRM's contact that contains the value. */
 const CONTACT_FIELDS = {
   email: 'Email',
   firstName: 'FirstName',
@@ -21,7 +21,10 @@ const CONTACT_FIELDS = {
 
 const CONTACT_KEYS = Object.keys(CONTACT_FIELDS) as readonly (keyof CustomerContact)[];
 
-/** Translates the customer's contacts both ways. Deals share CRM contacts, so a sync of a deal never changes an existing contact. */
+/**
+ * Translates the customer's contacts between the CRM and the vendor. A CRM contact may belong to several deals, so a sync of one deal never
+ * changes an existing contact.
+ */
 export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,
@@ -38,7 +41,10 @@ export const CUSTOMER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/** Reads the contacts of a deal. Incomplete contacts and repeated addresses are left out and reported. Unknown if a field is hidden. */
+/**
+ * Reads the contacts of a deal. Incomplete contacts and contacts with a repeated address are left out and reported as issues. The value is
+ * undefined (unknown) if a field of a contact is hidden from the integration user.
+ */
 function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   if (rows.some((row) => !isShownWhole(CONTACT_FIELDS, row)))
     return unknown(ISSUES.notReadable('customerContacts', 'a contact of the deal'));
@@ -52,14 +58,14 @@ function contactsOfCrm(rows: readonly CrmFields[]): CrmValueRead<Contacts> {
   return { value, issues };
 }
 
-/** The rows, each contact once. A contact with several roles in a deal appears several times in a read. */
+/** The contact rows without repetitions. A contact with several roles in a deal appears several times in a read. */
 function eachOnce(rows: readonly CrmFields[]): readonly CrmFields[] {
   const isFirst = ({ Id }: CrmFields, place: number): boolean =>
     Id === undefined || rows.findIndex((row) => row['Id'] === Id) === place;
   return rows.filter(isFirst);
 }
 
-/** A new contact as the CRM will return it: every field is present, and unset fields are null. */
+/** A new contact as a read of the CRM will return it: every field is present, and unset fields are null. */
 export function withAllContactFields(row: CrmFields): CrmFields {
   const unset = Object.values(CONTACT_FIELDS).map((field) => [field, null]);
   return { ...Object.fromEntries(unset), ...row };

@@ -5,8 +5,8 @@ import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
 /**
- * Translates a calendar date both ways. The vendor stores an instant: Lockstep reads it as a date in the tenant's time zone, and sends a
- * date as midnight UTC.
+ * Translates a calendar date between the CRM and the vendor. The vendor stores an instant. Lockstep reads the instant as a date in the
+ * tenant's time zone, and sends a date as midnight UTC.
  */
 export const DATE: Lens<Text> = scalar({
   meaning: (text, { config }) => calendarDate(text, config.zone) ?? undefined,

@@ -15,7 +15,7 @@ import {
 } from '../lens.ts';
 import { keepKeys } from './keep-values.ts';
 
-/** Keys of `customerLegalEntity` other than `id` (sales spec 2.6). */
+/** The keys of the vendor's object `customerLegalEntity` (the customer's company) other than `id` (sales spec 2.6). */
 export const ENTITY_KEYS = [
   'name',
   'city',
@@ -30,7 +30,10 @@ export const ENTITY_KEYS = [
   'registrationId',
 ] as const satisfies readonly (keyof LegalEntity)[];
 
-/** Account fields that each hold one key of the legal entity. The two address lines share `BillingStreet` instead. */
+/**
+ * For keys of the vendor's `customerLegalEntity` (the customer's company), the account field that contains the value. The two address lines
+ * are missing here, because both are in `BillingStreet`.
+ */
 const ACCOUNT_FIELDS = {
   name: 'Name',
   city: 'BillingCity',
@@ -47,7 +50,10 @@ const STREET = 'BillingStreet';
 
 const FIELDS_READ = [...Object.values(ACCOUNT_FIELDS), STREET];
 
-/** Translates the end customer's company both ways (sales spec 2.6). Deals share accounts, so a sync of a deal never renames an account. */
+/**
+ * Translates the end customer's company between the CRM's account and the vendor (sales spec 2.6). An account may belong to several deals,
+ * so a sync of one deal never changes the company's name or address in the CRM.
+ */
 export const ENTITY: Lens<LegalEntity | null> = {
   unset: null,
   scalar: false,
@@ -76,16 +82,19 @@ function isOfOtherAccount(crm: LegalEntity, agreed: LegalEntity | null): boolean
   return previousValues !== undefined && crm.crmAccountId !== undefined && crm.crmAccountId !== previousValues;
 }
 
-/** Reads a field of the deal's account: unset if the deal has no account, unknown if the account is hidden from the integration user. */
+/**
+ * Reads a value from the deal's account by the function `read`. Null (unset) if the deal has no account; undefined (unknown) if the account
+ * is hidden from the integration user.
+ */
 export function ofAccount<V>(graph: CrmGraph, read: (account: CrmFields) => V | undefined): CrmValueRead<V | null> {
   if (graph.account !== null) return readValue<V | null>(read(graph.account));
   return readValue<V | null>(graph.opportunity['AccountId'] === null ? null : undefined);
 }
 
 /**
- * The legal entity (the customer's company) as part of a request. The vendor accepts it only whole, with its site id (sales spec 2.6). A
- * key that both sides lack is left out unless it is required, because a vendor user may have filled it since the read. If the deal has
- * moved to another account, no value of the previous company is sent.
+ * The legal entity (the customer's company) as part of a request. The vendor accepts the entity only whole, with its site id (sales spec
+ * 2.6). A key without a value on either side is left out unless it is required, because a vendor user may have filled it in since the read.
+ * If the deal has moved to another account, no value of the previous company is sent.
  */
 export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo }: VendorTarget): ToVendor {
   if (movedTo !== undefined) return sendOtherCompany(movedTo);
@@ -102,8 +111,8 @@ export function sendEntity(entity: LegalEntity, siteId: Text, { present, movedTo
 }
 
 /**
- * The legal entity (the customer's company) after the deal moved to another account. Unset keys are sent as null, because the vendor would
- * keep the previous company's value of a missing key.
+ * The legal entity (the customer's company) in a request after the deal got another account. Unset keys are sent as null, because the
+ * vendor would otherwise keep the previous company's values.
  */
 function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
   if (entity === undefined) return withhold(ISSUES.notReadable('customerLegalEntity', 'the account'));
@@ -117,7 +126,9 @@ function sendOtherCompany({ entity, siteId }: MovedTo): ToVendor {
 
 const REQUIRED_KEYS: ReadonlySet<keyof LegalEntity> = new Set(['name', 'city', 'country']);
 
-/** The value that the vendor's field is to have after the request. */
+/**
+ * The value that a field has at the vendor after the request: the value to send, else the merged value, else the vendor's present value.
+ */
 export function wanted<F extends keyof Observed>(field: F, at: VendorTarget): Observed[F] {
   return at.changes[field] ?? at.target[field] ?? at.present[field];
 }

@@ -1,8 +1,8 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Merges two objects key by key. The CRM's value counts if the CRM changed it since the last agreement or if the vendor has none. Otherwise
- * the vendor's value counts.
+ * Merges two objects key by key. The CRM's value is used if the CRM changed it since both sides last agreed, or if the vendor has no value.
+ * Otherwise the vendor's value is used.
  */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
@@ -13,7 +13,10 @@ export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R
   return Object.fromEntries(cells) as R;
 }
 
-/** Merges a list for the vendor: first the CRM's rows, merged key by key, then the vendor's rows, except rows that the CRM removed. */
+/**
+ * Merges a list of rows for the vendor. First come the CRM's rows, each merged key by key with the vendor's row of equal identity. Then
+ * come the vendor's other rows, except rows that the CRM removed since both sides last agreed.
+ */
 export function keepRows<R extends Row>(
   crm: readonly R[],
   agreed: readonly R[],

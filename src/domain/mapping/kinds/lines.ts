@@ -10,8 +10,8 @@ import { keyOfRows, mapRows } from './rows.ts';
 type Lines = readonly OfferLine[];
 
 /**
- * Translates offer lines both ways (sales spec 2.5). Two lists are equal if they have the same lines, by offer, amount and revenue type, in
- * any order. Unset equals only unset.
+ * Translates offer lines (products or services of a deal) between the CRM and the vendor (sales spec 2.5). Two lists are equal if they have
+ * the same lines in any order; a line is compared by offer, amount and revenue type. An unset value equals only an unset value.
  */
 export const LINES: Lens<Lines> = {
   unset: [],
@@ -36,8 +36,8 @@ export const LINES: Lens<Lines> = {
 };
 
 /**
- * Offer lines as JSON for a request. An update sends all lines or none: if the vendor's form cannot express one line, an update without
- * this line would delete it at the vendor. A create leaves such a line out.
+ * Offer lines as JSON for a request. An update sends all lines or none: if one line cannot be expressed in the vendor's form, an update
+ * without this line would delete it at the vendor. A create leaves out a line that cannot be expressed.
  */
 function sendLines(lines: Lines, { field, config, use, present }: VendorTarget): ToVendor {
   const { body, sent, issues } = lineBodies(lines, config, shownRevenueCodes(present.offerLines));
@@ -53,7 +53,7 @@ function isNormalisedLine(given: OfferLine, observed: OfferLine | undefined): bo
   return given.amount === observed.amount || isRounded(given.amount, observed.amount);
 }
 
-/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Any other difference is an edit. */
+/** Whether the observed amount is the given amount, rounded or cut to fewer digits. Any other difference counts as a user's edit. */
 function isRounded(given: string | null, observed: string | null): boolean {
   if (given === null || observed === null || digits(observed) >= digits(given)) return false;
   const unit = 10 ** -digits(observed);

@@ -16,7 +16,10 @@ const OWNER_FIELDS = {
   salesRepLastName: 'LastName',
 } as const satisfies Record<keyof PartnerContact, string>;
 
-/** Translates the partner's sales person both ways. In the CRM this is the opportunity's owner, whom Lockstep never changes. */
+/**
+ * Translates the partner's sales person between the CRM and the vendor. In the CRM, the sales person is the opportunity's owner, whom
+ * Lockstep never changes.
+ */
 export const PARTNER_CONTACTS: Lens<Contacts> = {
   unset: [],
   scalar: false,
@@ -36,7 +39,10 @@ export const PARTNER_CONTACTS: Lens<Contacts> = {
   toVendor: sendContacts,
 };
 
-/** Reads the owner as the only contact. An incomplete owner is unknown and reported, because `[]` would clear the vendor's contacts. */
+/**
+ * Reads the opportunity's owner as the only contact. If the owner lacks a name or an address, the value is unknown and an issue is
+ * returned, because an empty list would clear the vendor's contacts.
+ */
 function contactOfOwner(owner: CrmFields | null): CrmValueRead<Contacts> {
   if (owner === null || !isShownWhole(OWNER_FIELDS, owner)) return UNKNOWN;
   const contact = underVendorKeys(OWNER_FIELDS, owner);

@@ -3,8 +3,8 @@ import { isUnset, listOf, readObject } from '../../values/text.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Calls `map` with a list of objects from a read, and returns its result. A single object counts as a list of one. Undefined if an item is
- * not an object.
+ * Calls `map` with a list of objects from a read, and returns the result of `map`. A single object counts as a list of one. Undefined if an
+ * item of the list is not an object.
  */
 export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T): T | undefined {
   const items = isUnset(observed) ? [] : Array.isArray(observed) ? observed : [observed];
@@ -13,8 +13,8 @@ export function mapRows<T>(observed: unknown, map: (rows: readonly Row[]) => T):
 }
 
 /**
- * A comparison key for a list of rows: equal for two lists with the same rows in any order. `cells` returns the values of a row that are
- * compared. All forms of an unset value are equal.
+ * A comparison key for a list of rows: two lists have one key if they contain the same rows in any order. `cells` returns those values of a
+ * row that are compared. All forms of an unset value count as equal.
  */
 export function keyOfRows(value: unknown, cells: (row: Row) => readonly unknown[]): string {
   const rows = listOf(value).map((row) => JSON.stringify(cells(readObject(row) ?? {}).map((cell) => cell || null)));

@@ -15,16 +15,19 @@ import {
   type ToVendor,
 } from '../lens.ts';
 
-/** The rules by which one kind of scalar field is translated. If a rule is absent, the text stays unchanged. */
+/** The rules by which a field with a single value is translated between CRM and vendor. If a rule is absent, the text is used unchanged. */
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
-  /** Translates a text to the canonical value; undefined if the text is no value of the kind. */
+  /** Translates a text to the canonical value; undefined if the text is malformed for this kind of field, such as a date that is none. */
   meaning?(text: string, at: ReadContext): string | undefined;
   vendorForm?(value: string): string;
 };
 
-/** Builds the lens of a field that is stored in one opportunity field of the CRM and under one key of the vendor's `leadOpportunity`. */
+/**
+ * Builds the lens (pair of translation functions) of a field with a single value. The CRM stores the value in one opportunity field, and
+ * the vendor under one key of `leadOpportunity`.
+ */
 export function scalar(rules: ScalarRules = {}): Lens<Text> {
   const { meaning = (text: string) => text, vendorForm } = rules;
   const key = rules.key ?? ((value: unknown) => JSON.stringify(value));
@@ -62,7 +65,7 @@ export function scalar(rules: ScalarRules = {}): Lens<Text> {
   };
 }
 
-/** The JSON of a scalar for a request (`json`), together with its value as a later read will show it. */
+/** The result of translating a single value for the vendor: the JSON to send (`json`), and the value as a later read will show it. */
 export function sendScalar(field: keyof Observed, value: string, json = value): ToVendor {
   return { kind: 'send', value: json, record: { [field]: value } };
 }

@@ -2,7 +2,10 @@ import type { Text } from '../../record/canonical.ts';
 import type { Lens } from '../lens.ts';
 import { scalar } from './scalar.ts';
 
-/** Translates a free text both ways. A text counts as unchanged if a side has collapsed its white space or shortened it. */
+/**
+ * Translates a free text between the CRM and the vendor. A text counts as unchanged if the vendor or the CRM has only collapsed its white
+ * space or shortened it.
+ */
 export const TEXT: Lens<Text> = { ...scalar(), normalised: isFoldedOrCut };
 
 function isFoldedOrCut(given: Text, observed: Text): boolean {
@@ -11,7 +14,10 @@ function isFoldedOrCut(given: Text, observed: Text): boolean {
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/** The minimum length, in characters, of a text that a side has shortened. If less is left of the text, it may be a user's edit. */
+/**
+ * The minimum length, in characters, that is left of a text that a side has shortened. If less is left, the shorter text may be a user's
+ * edit.
+ */
 const SHORTEST_CUT = 40;
 
 function folded(text: string): string {

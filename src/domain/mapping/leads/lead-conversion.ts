@@ -5,8 +5,9 @@ import { inboundStage, STATUSES, statusName } from '../../values/status.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * Whether Lockstep must convert the deal's lead to an opportunity. True if the tenant wants conversions, and the vendor's last read status
- * is open as an opportunity, or won, and is none of the tenant's lead statuses. A lost deal stays a lead. Pure.
+ * Whether Lockstep must convert the deal's lead to an opportunity. True if the tenant wants conversions, and the vendor's status in the
+ * last read is that of an open opportunity or of a won deal. False if the tenant maps this status to a lead. A lost deal stays a lead.
+ * Pure.
  */
 export function isToBeConverted(
   { crmId, vendorId, vendorObservation }: Pick<Link, 'crmId' | 'vendorId' | 'vendorObservation'>,

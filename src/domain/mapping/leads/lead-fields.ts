@@ -2,9 +2,9 @@ import type { FieldName } from '../../record/canonical.ts';
 import { FIELDS } from '../../record/fields.ts';
 
 /**
- * The fields of a lead. Each is listed with the field of the deal's opportunity, account, contact or line that has the same meaning. A lead
- * has company, address and contact in its own fields, while an opportunity has them in several records. `crm-package/leads` defines the API
- * names.
+ * The fields of a lead. Each is listed under the field of an opportunity, account, contact or line that has the same meaning. A lead has
+ * company, address and contact in its own fields, while a deal with an opportunity has them in several records. `crm-package/leads` defines
+ * the API names.
  */
 export const LEAD_FIELDS = {
   opportunity: {
@@ -70,7 +70,7 @@ export const LEAD_PRODUCT = 'Vendor_Offer__r';
 /** The fields that say whether, and into what, a lead was converted or merged. */
 export const LEAD_STATE = ['IsConverted', 'ConvertedOpportunityId', 'MasterRecordId'] as const;
 
-/** Fields without which Lockstep cannot decide about a lead. */
+/** Fields that Lockstep must be able to read for any decision about a lead. */
 export const ESSENTIAL_LEAD_FIELDS = [
   'Id',
   'IsDeleted',
@@ -81,19 +81,19 @@ export const ESSENTIAL_LEAD_FIELDS = [
   ...LEAD_STATE,
 ] as const;
 
-/** The objects, other than the opportunity, that contain fields of a deal. */
+/** The objects, other than the opportunity, that contain fields of a deal. A lead has the fields of these objects in its own record. */
 const OTHER_OBJECTS: ReadonlySet<string> = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
 /**
- * Whether leads have a field of the deal. A field of the opportunity's own record exists on leads only if `LEAD_FIELDS` lists it. While a
- * deal is a lead, Lockstep does not change the vendor's values of fields that leads lack.
+ * Whether a canonical field of a deal exists on leads. A field of the opportunity's own record exists on leads only if `LEAD_FIELDS` lists
+ * it. While a deal is a lead, Lockstep does not change the vendor's values of fields that leads lack.
  */
 export function isOnLead(field: FieldName): boolean {
   const { crm } = FIELDS[field];
   return OTHER_OBJECTS.has(crm) || leadFieldOf(crm) !== undefined;
 }
 
-/** The lead field that stands for a field of the opportunity; undefined if a lead has none. */
+/** The lead's field that has the same meaning as a field of the opportunity; undefined if a lead has no such field. */
 export function leadFieldOf(opportunityField: string): string | undefined {
   const fields: Readonly<Record<string, string>> = LEAD_FIELDS.opportunity;
   return Object.hasOwn(fields, opportunityField) ? fields[opportunityField] : undefined;

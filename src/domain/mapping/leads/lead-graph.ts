@@ -1,21 +1,21 @@
 import type { CrmFields, CrmGraph, CrmValue, LeadState } from '../../record/crm-graph.ts';
 import { LEAD_FIELDS } from './lead-fields.ts';
 
-/** A lead as the CRM shows it. A missing field is hidden from the integration user. */
+/** A lead as the CRM shows it. A field that is missing in `fields` is hidden from the integration user. */
 export type LeadRow = {
   readonly fields: CrmFields;
   /** Fields of the lead's product, among them the id of its offer; null if the lead has no product, or if the product cannot be read. */
   readonly product: CrmFields | null;
   /** The owning user's `Email`, `FirstName`, `LastName`; null if a queue owns the lead, or the owner cannot be read. */
   readonly owner: CrmFields | null;
-  /** The row of `Lockstep_Lead_Sync__c`; null if there is none. */
+  /** The fields of the lead's child record `Lockstep_Lead_Sync__c`, which shows the state of the sync; null if there is none yet. */
   readonly sync: CrmFields | null;
 };
 
 /**
- * Represents a lead as the records of a deal, so that mapping and decisions are the same for leads and opportunities. The company and
- * address become the account, the person becomes the only contact, and the offer becomes the only line. If the lead has no name for the
- * deal, the deal gets the company's name. Pure.
+ * Represents a lead as if it were an opportunity with account, contact and line, so that mapping and decisions are the same for leads and
+ * opportunities. The company and address become the account, the person becomes the only contact, and the offer becomes the only line. If
+ * the lead has no name for the deal, the deal gets the company's name. Pure.
  *
  * @param offer the `offerNameId` for a lead that names no offer; null if there is none
  * @param readAt when the CRM answered, ISO
@@ -41,7 +41,10 @@ export function graphOfLead(row: LeadRow, offer: string | null, readAt: string):
   };
 }
 
-/** The only line of a lead. Its id is the lead's id, so that it stays the same line when the lead gets another offer. */
+/**
+ * The only line of a lead, made from the lead's offer. The line's id is the lead's id, so that it stays the same line when the lead gets
+ * another offer. Empty if the lead names no offer and the tenant has no default offer.
+ */
 function linesOf({ fields, product }: LeadRow, offer: string | null): readonly CrmFields[] {
   const line = under(LEAD_FIELDS.line, fields);
   const isNamed = textOf(line['Product2Id']) !== null;
@@ -51,7 +54,7 @@ function linesOf({ fields, product }: LeadRow, offer: string | null): readonly C
   return [{ ...line, Id: String(fields['Id']), Quantity: 1, ...Object.fromEntries(cells) }];
 }
 
-/** Whether a lead was converted without an opportunity, so that Lockstep syncs its deal no longer. */
+/** Whether a lead was converted without an opportunity. Lockstep does not sync the deal of such a lead. */
 function isWithoutOpportunity(fields: CrmFields): boolean {
   return fields['IsConverted'] === true && textOf(fields['ConvertedOpportunityId']) === null;
 }

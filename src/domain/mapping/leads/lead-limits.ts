@@ -1,7 +1,10 @@
 import type { CrmLimits, ObjectLimits } from '../../record/crm-limits.ts';
 import { LEAD_FIELDS } from './lead-fields.ts';
 
-/** The limits of a lead's fields, listed under the names of the opportunity, account and contact fields for which they stand. Pure. */
+/**
+ * The limits (such as the length) of a lead's fields. They are listed under the names of the opportunity, account and contact fields that
+ * have the same meaning, so that one code checks leads and opportunities. Pure.
+ */
 export function limitsOfLead(lead: ObjectLimits): CrmLimits {
   const { opportunity, account, contact } = LEAD_FIELDS;
   return { Opportunity: under(opportunity, lead), Account: under(account, lead), Contact: under(contact, lead) };

@@ -4,7 +4,7 @@ import { isLeadId } from '../../record/salesforce-id.ts';
 import { STATUSES, type StatusName } from '../../values/status.ts';
 import { isOnLead } from './lead-fields.ts';
 
-/** Salesforce's standard lead statuses and their statuses at the vendor (sales spec 2.2). */
+/** The default stage table for leads: Salesforce's standard lead statuses, each with its status at the vendor (sales spec 2.2). */
 export const DEFAULT_LEAD_STATUSES: readonly StageRow[] = [
   { stage: 'Open - Not Contacted', status: 'LEAD_OPEN', inbound: true },
   { stage: 'Working - Contacted', status: 'QUALIFIED', inbound: true },
@@ -12,14 +12,18 @@ export const DEFAULT_LEAD_STATUSES: readonly StageRow[] = [
   { stage: 'Closed - Not Converted', status: 'LOST', inbound: true },
 ];
 
-/** The mapping that applies to a CRM record: the tenant's mapping, or its form for leads. `crmId`: null if there is no CRM record yet. */
+/**
+ * The mapping for a CRM record: the tenant's mapping for an opportunity, or the form of it for leads if `crmId` is a lead's id. `crmId`:
+ * null if there is no CRM record yet.
+ */
 export function mappingOf(mapping: MappingConfig, crmId: string | null): MappingConfig {
   return isLeadId(crmId) ? leadMapping(mapping) : mapping;
 }
 
 /**
- * The tenant's mapping in its form for leads. It has lead statuses instead of stages and only the fields of the CRM package, because fields
- * that a tenant maps itself exist on opportunities only. Lines, and fields that leads lack, go only to the vendor.
+ * The tenant's mapping in its form for leads. It has lead statuses instead of stages. It uses only the fields of the CRM package, because
+ * fields that a tenant chose itself exist on opportunities only. Changes of lines, and of fields that leads lack, go only from the CRM to
+ * the vendor.
  */
 export function leadMapping(mapping: MappingConfig): MappingConfig {
   const { fields: _, importStage: __, leads, ...rest } = mapping;
@@ -35,9 +39,9 @@ export function leadMapping(mapping: MappingConfig): MappingConfig {
 }
 
 /**
- * Completes the stage table of opportunities for a tenant that syncs leads. Some stages are mapped to a lead's status, which does not fit a
- * deal that is no lead any more. Before each row of such a stage, a row with `OPPY_OPEN` (open opportunity) is added, and this status is
- * sent instead. If the vendor shows the lead's status, the CRM still gets the stage of the original row.
+ * Completes the stage table of opportunities for a tenant that syncs leads. Some opportunity stages are mapped to a vendor status of leads,
+ * which does not fit a deal that is not a lead any more. Before each row of such a stage, a row with `OPPY_OPEN` (open opportunity) is
+ * added, so that this status is sent instead. If the vendor shows the lead's status, the CRM still gets the stage of the original row.
  */
 export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
   return stages.flatMap((row) =>
@@ -45,7 +49,7 @@ export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRo
   );
 }
 
-/** The stage table as the tenant wrote it, without the rows that `stagesBesideLeads` adds. */
+/** The stage table as the tenant wrote it, without the rows with `OPPY_OPEN` that Lockstep adds to it for a tenant that syncs leads. */
 export function stagesOfTable({ stages, leads }: Pick<MappingConfig, 'stages' | 'leads'>): readonly StageRow[] {
   if (leads === undefined) return stages;
   return stages.filter((row, place) => {

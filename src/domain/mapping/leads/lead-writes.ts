@@ -1,12 +1,15 @@
 import type { CrmCreate, CrmFields, CrmWrite } from '../../record/crm-graph.ts';
 import { LEAD_FIELDS, leadFieldOf } from './lead-fields.ts';
 
-/** The fields of a lead that a write of its deal changes. Lines are left out, because a lead has none. Pure. */
+/**
+ * Converts a write of an opportunity and its account to the fields of the lead that Lockstep must write instead. Lines are left out,
+ * because a lead has none. Pure.
+ */
 export function leadWrite({ opportunity, account }: Pick<CrmWrite, 'opportunity' | 'account'>): CrmFields {
   return { ...leadFieldsOf(opportunity), ...under(LEAD_FIELDS.account, account?.fields ?? {}) };
 }
 
-/** Fields of the opportunity as fields of a lead. Fields that a lead lacks are left out. Pure. */
+/** Converts fields of the opportunity to the lead's fields with the same meaning. Fields that a lead lacks are left out. Pure. */
 export function leadFieldsOf(opportunity: CrmFields): CrmFields {
   const cells = Object.entries(opportunity).flatMap(([name, value]) => {
     const leadField = leadFieldOf(name);
@@ -15,10 +18,13 @@ export function leadFieldsOf(opportunity: CrmFields): CrmFields {
   return Object.fromEntries(cells);
 }
 
-/** The last name of a lead whose vendor record names no person, because Salesforce requires a last name. */
+/** The last name of a new lead if the vendor's record has no contact, because Salesforce requires a last name. */
 const NO_NAME = 'unknown';
 
-/** The lead of a vendor-created record. Salesforce requires a company, which is the deal's name if the vendor has no company. Pure. */
+/**
+ * The fields of the lead that Lockstep creates for a vendor-created record. Salesforce requires a company: it is the deal's name if the
+ * vendor's record has no company. Pure.
+ */
 export function newLead({ vendorId, opportunity, account, contacts }: Omit<CrmCreate, 'lines'>): CrmFields {
   const [contact = {}] = contacts;
   return {

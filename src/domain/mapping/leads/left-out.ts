@@ -8,8 +8,9 @@ import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * The fields in which a lead's edits were lost when it was converted. Salesforce copies only fields that the org's lead mapping names, so an
- * edit is lost if the vendor does not have it yet and the opportunity's field is empty. Pure.
+ * The fields in which a lead's edits were lost when a user converted the lead. Salesforce copies only the lead fields that the org's
+ * settings map to the opportunity. An edit is therefore lost if it had not been synced to the vendor and the opportunity's field is empty.
+ * Pure.
  *
  * @param base the values on which the lead and the vendor last agreed
  */
@@ -37,14 +38,17 @@ export function leftOut(
   });
 }
 
-/** Those of the fields that have no value on the opportunity. A field that the integration user cannot see counts as one of them. */
+/** Those of the given fields that are empty on the opportunity. A field that is hidden from the integration user counts as empty. */
 export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGraph): readonly FieldName[] {
   return fields.filter(
     (field) => opportunity[FIELDS[field].crm] === undefined || isEmpty(opportunity[FIELDS[field].crm]),
   );
 }
 
-/** The lead's values of these fields, by the opportunity's field names, without those that the integration user cannot see on either. */
+/**
+ * The lead's values of the given fields, under the names of the opportunity's fields. A field that is hidden from the integration user on
+ * the lead or on the opportunity is left out.
+ */
 export function valuesOf(fields: readonly FieldName[], lead: CrmGraph, { opportunity }: CrmGraph): CrmFields {
   const names = fields.map((field) => FIELDS[field].crm).filter((name) => opportunity[name] !== undefined);
   return Object.fromEntries(

@@ -4,7 +4,10 @@ import { isCurrency } from '../../values/currency.ts';
 import { CODE } from '../kinds/code.ts';
 import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
 
-/** Translates the currency both ways. In the CRM, the price book determines it; for an org with one currency, the tenant file names it. */
+/**
+ * Translates the currency between the CRM and the vendor. In the CRM, the opportunity's price book determines the currency; for an org with
+ * a single currency, the tenant file contains it.
+ */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
   fromCrm: (_, at) => readValue(at.currency),

@@ -9,8 +9,8 @@ import type { CrmPart, Lens, ToVendor, VendorTarget } from '../lens.ts';
 const SITE_ID_FIELD = 'Vendor_Site_Id__c';
 
 /**
- * Translates the customer's site id (`customerLegalEntity.id`) both ways (sales spec 2.6). In the CRM it is an account field, which
- * Lockstep writes only if it is empty.
+ * Translates the customer's site id (`customerLegalEntity.id` at the vendor) between the CRM and the vendor (sales spec 2.6). In the CRM,
+ * the site id is a field of the account. Lockstep writes this field only if it is empty.
  */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
@@ -34,8 +34,8 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 }
 
 /**
- * The site id in an update, sent as a part of the legal entity. A create needs nothing here, because there the lens of the legal entity
- * sends the site id.
+ * The customer's site id in an update, sent as a part of the legal entity (the customer's company). In a create, nothing is returned here,
+ * because the lens of the legal entity sends the site id there.
  */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);

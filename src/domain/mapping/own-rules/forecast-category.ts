@@ -6,8 +6,8 @@ import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
 /**
- * Translates the forecast both ways. If the tenant file has a code for the forecast's name, the code is sent. At some statuses no forecast
- * is sent, because the vendor ignores it (sales spec 2.3).
+ * Translates the forecast between the CRM and the vendor. If the tenant file has a code for the forecast's name, the code is sent. At some
+ * statuses no forecast is sent, because the vendor ignores the forecast there (sales spec 2.3).
  */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
@@ -31,7 +31,7 @@ const WITHHELD = {
   'no-code': ISSUES.forecastWithoutCode,
 } as const;
 
-/** Whether the vendor ignores every forecast at the record's status. */
+/** Whether the vendor ignores every forecast at the status that the record has after the request. */
 function isIgnored(at: VendorTarget): boolean {
   return forecastVerdict('UPSIDE', statusAfter(at), at.config) !== 'send';
 }

@@ -6,7 +6,10 @@ import { FORECAST_CATEGORY } from './forecast-category.ts';
 import { reasons } from './reasons.ts';
 import { STATUS } from './status.ts';
 
-/** The lenses (translations) of fields with special rules. Each replaces the lens of the field's kind. */
+/**
+ * The lenses (pairs of translation functions between CRM and vendor) of fields with special rules. Each is used instead of the lens for the
+ * field's kind.
+ */
 export const OWN_RULES: { readonly [F in FieldName]?: Lens<CanonicalRecord[F]> } = {
   status: STATUS,
   forecastCategory: FORECAST_CATEGORY,

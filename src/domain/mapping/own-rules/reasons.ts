@@ -5,8 +5,8 @@ import { codesLens } from '../kinds/codes.ts';
 import type { Lens } from '../lens.ts';
 
 /**
- * Translates the reasons for a won or lost deal both ways (sales spec 2.4). The tenant file names the code of each reason; a reason without
- * a code is never sent.
+ * Translates the reasons why a deal was won or lost between the CRM and the vendor (sales spec 2.4). The tenant file has the vendor's code
+ * of each reason. A reason without a code is never sent.
  */
 export function reasons(field: ReasonField): Lens<Codes> {
   return codesLens({

@@ -7,10 +7,13 @@ import { readText } from '../../values/text.ts';
 import { CODE } from '../kinds/code.ts';
 import { type CrmPart, type CrmTarget, type CrmValueRead, type Lens, readValue, UNKNOWN } from '../lens.ts';
 
-/** The CRM field with the vendor's status code. */
+/** The opportunity field in which Lockstep stores the vendor's status code. */
 const STATUS_FIELD = 'Vendor_Status__c';
 
-/** Translates the status both ways. The CRM stores it twice: as a stage, by the stage table (sales spec 2.2), and as the vendor's code. */
+/**
+ * Translates the status between the CRM and the vendor. The CRM stores the status twice: as a stage, by the stage table (sales spec 2.2),
+ * and as the vendor's code.
+ */
 export const STATUS: Lens<Text> = {
   ...CODE,
   crmFields: () => ({ Opportunity: ['StageName', STATUS_FIELD] }),
@@ -27,8 +30,8 @@ function statusOf(opportunity: CrmFields, config: MappingConfig): CrmValueRead<T
 }
 
 /**
- * The CRM write of a status: the vendor's code in its own field, and the stage. The stage is left out if it would close the deal and the
- * tenant does not allow this.
+ * The CRM write of a vendor status: the vendor's code in its own field, and the stage. The stage is left out if it would close the deal and
+ * the tenant does not allow the vendor to close deals.
  */
 function writeStatus(code: Text, { opportunity }: CrmGraph, { config }: CrmTarget): CrmPart {
   if (code === null || code === '') return {};

@@ -7,8 +7,9 @@ import type { CreateBody, CreateContext } from '../types.ts';
 import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
- * The request body of a create (sales spec 4.1). Unset optional fields are left out, so that the vendor fills in its documented defaults.
- * `intent` is null if a required field is missing. If an optional field or line has an issue, only this field or line is left out. Pure.
+ * The request body that creates a record at the vendor (sales spec 4.1). Unset optional fields are left out, so that the vendor fills in
+ * its documented defaults. `intent` is null if a required field is missing. If an optional field or a line cannot be sent, only this field
+ * or line is left out, with an issue. Pure.
  */
 export function createBody(record: Observed, { config, reference }: CreateContext): CreateBody {
   const parts = noParts();
@@ -29,7 +30,7 @@ export function createBody(record: Observed, { config, reference }: CreateContex
   return { intent: complete ? intentOf(parts, reference, config.partnerId) : null, issues };
 }
 
-/** The fields that the vendor requires on create. For each, what a sales person must do if it is missing. */
+/** The fields that the vendor requires in a create. For each, what a sales person must do if the opportunity has no value for it. */
 const REPAIRS = {
   name: 'fill in the Opportunity Name',
   status: 'choose a Stage that has a status at the vendor',
@@ -39,7 +40,7 @@ const REPAIRS = {
   customerLegalEntity: 'choose an Account, whose address and vendor fields Lockstep may see',
 } as const satisfies Partial<Record<FieldName, string>>;
 
-/** The fields that the vendor requires on create, for a deal that is a lead. For each, what a sales person must do if it is missing. */
+/** The fields that the vendor requires in a create. For each, what a sales person must do if a lead has no value for it. */
 const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
   name: 'fill in the Company',
   status: 'choose a Lead Status that has a status at the vendor',
@@ -51,7 +52,7 @@ const REPAIRS_OF_LEAD: Readonly<Record<keyof typeof REPAIRS, string>> = {
 
 const REQUIRED = Object.keys(REPAIRS) as readonly (keyof typeof REPAIRS)[];
 
-/** Whether the vendor accepts no new deal without this field. */
+/** Whether the vendor refuses a new deal that has no value in this field. */
 export function isRequiredOnCreate(field: FieldName): boolean {
   return field in REPAIRS;
 }

@@ -7,7 +7,7 @@ import { isRevenueCode, readRevenueType } from '../../values/revenue-type.ts';
 import { readText } from '../../values/text.ts';
 import type { ReadContext } from '../lens.ts';
 
-/** Reads a row of `offerLines` (sales spec 2.5); undefined if an amount is no number. */
+/** Reads a row of the vendor's `offerLines` (sales spec 2.5). Undefined if the row is malformed, for example if its amount is no number. */
 export function lineOfVendor(
   row: Readonly<Record<string, unknown>>,
   { currency, config }: ReadContext,
@@ -22,15 +22,15 @@ export function lineOfVendor(
 
 export type LineBodies = {
   readonly body: readonly Readonly<Record<string, unknown>>[];
-  /** The lines as a later read will show them, with the ids of their CRM lines. */
+  /** The sent lines as a later read will show them. Each still has the id of its CRM line. */
   readonly sent: readonly OfferLine[];
   readonly issues: readonly Issue[];
 };
 
 /**
- * Converts lines to the vendor's form. A revenue type without a code is left out of its line. A type that the vendor's record already shows
- * (`observed`) counts as a code and is sent, because the list is sent whole. A line that the vendor's form cannot express is left out with
- * an issue.
+ * Converts lines to the vendor's form. A revenue type that is no code of the vendor is left out of its line. A type that the vendor's
+ * record already shows (`observed`) counts as a code: the list is sent whole, so the type would otherwise be lost. A line that cannot be
+ * expressed in the vendor's form is left out with an issue.
  */
 export function lineBodies(
   lines: readonly OfferLine[],

@@ -10,9 +10,10 @@ import { READ_ONLY_FIELDS, readOnlyOf } from '../read-only.ts';
 import type { VendorRaw } from '../types.ts';
 
 /**
- * Converts a vendor read to a canonical record (one form for both sides; sales spec 2.8). A field is left out, which means unknown, if its
- * key is missing or its value is of another type than documented. `unknownFields` names the fields with such a value, and keys that
- * Lockstep does not know. `vendorId` is `''` if the read does not contain it. `readAt`: when the answer arrived, ISO. Pure.
+ * Converts the vendor's answer to a read into a canonical record (one form for both sides; sales spec 2.8). A field is left out, which
+ * means unknown, if its key is missing or its value has another type than documented. `unknownFields` contains the fields with such a
+ * value, and keys that Lockstep does not know. `vendorId` is `''` if the answer does not contain it. `readAt`: when the answer arrived,
+ * ISO. Pure.
  */
 export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: string): VendorObservation {
   const record: Record<string, unknown> = {};
@@ -39,7 +40,7 @@ export function observeVendor(raw: VendorRaw, config: MappingConfig, readAt: str
   };
 }
 
-/** The keys under which a vendor read may contain a field. */
+/** The keys under which the vendor's answer to a read may contain a field. */
 function readKeys(field: FieldName): readonly string[] {
   const { readAs, key } = lensOf(field).vendor;
   return readAs ?? [key ?? field];

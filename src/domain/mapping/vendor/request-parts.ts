@@ -6,7 +6,10 @@ import { unlistedCodes } from '../../values/lists.ts';
 import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** A request body under construction, together with the canonical values in it, as a later read will show them. */
+/**
+ * A request body while it is built. `core`: keys inside `leadOpportunity`; `beside`: keys next to it; `record`: the canonical values of the
+ * body, as a later read will show them.
+ */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
   readonly beside: Record<string, unknown>;
@@ -15,7 +18,7 @@ export type RequestParts = {
 
 export const noParts = (): RequestParts => ({ core: {}, beside: {}, record: {} });
 
-/** Adds a field's JSON at its place in the request. */
+/** Adds a field to a request body: the field's JSON at its place, and the canonical values that a later read will show. */
 export function addPart(parts: RequestParts, field: FieldName, value: unknown, record: Observed): void {
   const { place, key } = lensOf(field).vendor;
   parts[place][key ?? field] = value;
@@ -23,8 +26,8 @@ export function addPart(parts: RequestParts, field: FieldName, value: unknown, r
 }
 
 /**
- * Converts a value to the vendor's form. If the value contains a code that the tenant's list of the vendor's codes lacks, the result is an
- * issue and the value is not sent.
+ * Converts a field's value to the vendor's form. If the value contains a code that is not in the tenant's list of the vendor's valid codes,
+ * the result is an issue, and the value is not sent.
  */
 export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget): ToVendor {
   const { field, config, present } = at;

@@ -10,7 +10,10 @@ import { statusName } from '../../values/status.ts';
 export type ShownCode = { readonly field: CodedField; readonly code: string };
 export type CodedField = (typeof CODED)[number] | 'revenueType';
 
-/** Fields whose vendor values are codes. Free texts never count as codes, even in a field with a value table. */
+/**
+ * Fields in which the vendor's values are codes. Free texts never count as codes, even if the tenant translates the field's values by a
+ * table.
+ */
 const CODED = [
   'status',
   'forecastCategory',
@@ -22,8 +25,8 @@ const CODED = [
 ] as const satisfies readonly FieldName[];
 
 /**
- * The codes in a vendor record that neither the vendor's documents nor the tenant's code tables contain, for fields that have a list of
- * codes. Such codes are synced unchanged. Pure.
+ * The codes in a vendor record that neither the vendor's documents nor the tenant file contain. Only fields for which a list of codes is
+ * known are checked. Unknown codes are synced unchanged. Pure.
  */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
@@ -36,7 +39,7 @@ export function unknownCodes(record: Observed, config: MappingConfig): readonly 
   return [...new Map(unknown.map((each) => [`${each.field} ${each.code}`, each])).values()];
 }
 
-/** Whether the vendor's documents or the tenant's tables name a code; true for a field without a list of codes. */
+/** Whether the vendor's documents or the tenant file contain a code. Also true for a field for which no list of codes is known. */
 export function isKnownCode({ field, code }: ShownCode, config: MappingConfig): boolean {
   if (field === 'revenueType') return isKnownRevenueType(code, config);
   const list = listOfField(field, config);

@@ -6,9 +6,9 @@ import type { UpdateBody, UpdateContext, Withheld } from '../types.ts';
 import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
- * The request body of an update (sales spec 4.2). It contains only changed scalars, but whole lists and the whole legal entity, because the
- * documents do not say how the vendor merges parts of them. A value that the vendor's form cannot clear or express is not sent. `intent` is
- * null if nothing is left to send. Pure.
+ * The request body that updates a record at the vendor (sales spec 4.2). It contains only changed single values, but whole lists and the
+ * whole legal entity (the customer's company), because the documents do not say how the vendor merges parts of them. A value that cannot be
+ * cleared or expressed in the vendor's form is not sent. `intent` is null if nothing is left to send. Pure.
  */
 export function updateBody(changes: Observed, context: UpdateContext): UpdateBody {
   const { reference, ...sides } = context;
