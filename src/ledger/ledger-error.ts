@@ -15,15 +15,15 @@ const READ_ONLY_SERVER = '25006';
  */
 const PROTOCOL_VIOLATION = '08P01';
 /**
- * SQLSTATEs of a serialization failure, a deadlock and a unique-key race. A new attempt can succeed, because it sees the other
- * transaction's row.
+ * SQLSTATEs of collisions with another transaction: serialization failure, deadlock, unique-key race. A new attempt can succeed, because it
+ * sees the rows that the other transaction has stored.
  */
 const RETRY_STATES = new Set(['40001', '40P01', '23505']);
 
 /**
- * A failure of the ledger. `code`: PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own (`UNKNOWN_LINK`, `UNKNOWN_PLAN`,
- * `BAD_IDS`, `BUSY`, `NOT_MIGRATED`). The message contains no values of rows. The driver's error is dropped, because its `detail` contains
- * values.
+ * A failure of the ledger (Lockstep's database). `code`: PostgreSQL's SQLSTATE, Node's error code, or one of Lockstep's own, such as
+ * `UNKNOWN_LINK`, `UNKNOWN_PLAN`, `BAD_IDS`, `BUSY` and `NOT_MIGRATED`. The message contains no values of rows. The driver's error is
+ * dropped, because its `detail` contains values.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
@@ -38,12 +38,12 @@ export class LedgerError extends Error {
   }
 }
 
-/** Whether the database refused the call permanently, so that it stored nothing. */
+/** Whether the database refused the call permanently. It then stored nothing, and a repeated call would fail too. */
 export function isRefused(error: unknown): boolean {
   return error instanceof LedgerError && !error.transient;
 }
 
-/** Thrown inside a transaction that lost a race; `inTransaction` repeats the transaction. */
+/** Thrown inside a transaction if another transaction has changed the same rows first. `inTransaction` then runs the transaction again. */
 export class RaceLost extends Error {
   override readonly name = 'RaceLost';
 }

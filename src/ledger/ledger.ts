@@ -22,10 +22,10 @@ import type { UndoLedger } from './undo/undo-ledger.ts';
 import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
- * The ledger with all its parts. Code that needs only one part takes the interface of that part. A call names its tenant first and touches
- * no other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values of business records (bases,
- * observations, plans, journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The caller passes the present
- * time.
+ * The ledger (Lockstep's PostgreSQL database) with all its parts. Code that needs only one part takes the interface of that part. A call
+ * names its tenant first and touches no other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values
+ * of business records (bases, observations, plans, journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The
+ * caller passes the present time.
  */
 export type Ledger = LinkLedger &
   AuditLedger &

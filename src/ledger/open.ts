@@ -40,11 +40,14 @@ export type OpenLedgerOptions = {
   readonly onSealFailure?: (failure: SealFailure) => void;
   /** The maximum number of connections, 10 by default. Lockstep never uses more than half of the connections that the server allows. */
   readonly poolSize?: number;
-  /** Whether statements are prepared; default true. */
+  /**
+   * Whether statements are prepared; default true. False if a connection pooler in front of the database does not support prepared
+   * statements.
+   */
   readonly prepares?: boolean;
   /**
-   * Whether the statements of a call see only the rows of its tenant, by PostgreSQL's row-level security. Has no effect if the database has
-   * no row-level security. For commands of operators.
+   * Whether the statements of a call see only the rows of its tenant, by PostgreSQL's row-level security. Set for operators' commands and
+   * the console, not for workers. Has no effect if the database has no row-level security.
    */
   readonly isWalled?: boolean;
 };
@@ -99,8 +102,8 @@ export async function openLedger(options: OpenLedgerOptions): Promise<Ledger> {
 }
 
 /**
- * Methods that need the rows of several or all tenants. `declareTenant`, `removeTenant` and `publishMapping` are among them, because the
- * changes of all tenants are numbered together.
+ * Methods that need the rows of several or all tenants, so that row-level security must not limit them to one tenant. `declareTenant`,
+ * `removeTenant` and `publishMapping` are among them, because they give each change a number that is unique among all tenants.
  */
 export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ...(['figures', 'ping', 'close', 'sizeBytes', 'noteRestored', 'reseal', 'sealingKeysInUse', 'useDataKeys'] as const),
@@ -136,13 +139,16 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
   ] as const),
 ];
 
-/** Methods that return or process rows page by page. */
+/**
+ * Methods that return or process rows page by page. They are async generators, so the wrapper `fetchingKeys`, which repeats a failed call,
+ * cannot contain them.
+ */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;
 
 /**
  * Reads two facts about the database: half the number of connections that the server allows, and whether row-level security limits this
- * role. Throws LedgerError `NOT_MIGRATED`.
+ * role. Throws LedgerError `NOT_MIGRATED` if the database lacks migrations of this version.
  */
 async function connectionFacts(url: string): Promise<{ connections: number; hasPolicies: boolean }> {
   const db = connect({ url, poolSize: 1 });

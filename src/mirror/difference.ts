@@ -2,7 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { fingerprint } from '../domain/values/fingerprint.ts';
 import type { Mirror, MirrorRow } from './mirror.ts';
 
-/** A row in the ledger, with a fingerprint (hash) of the fields that were last written to the CRM. */
+/** A mirrored row (a copy of a vendor's row) in the ledger, with a fingerprint (hash) of its last stored fields. */
 export type KnownRow = { readonly id: string; readonly fingerprint: string };
 export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 
@@ -10,8 +10,9 @@ export type ChangedRow = KnownRow & { readonly fields: CrmFields };
 export const ACTIVE = 'Active__c';
 
 /**
- * The rows to write to the CRM: new rows, changed rows, and rows that the vendor no longer lists, which become inactive. `masterId`: the
- * master of the rows, if they are details. Pure.
+ * The rows to write to the CRM: new rows, changed rows, and rows that the vendor does not list any more, which become inactive. `known`:
+ * the rows in the ledger. `shown`: the rows that the vendor lists now. `masterId`: the id of the rows' master, if they are details (such as
+ * order lines). Pure.
  */
 export function difference(
   { externalId, others, master }: Mirror,

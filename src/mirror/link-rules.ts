@@ -6,7 +6,10 @@ export type LinkRule = {
   readonly field: string;
   /** The field of the row that contains the value to search for. */
   readonly from: string;
-  /** The object that is searched, and its field that must equal the value. */
+  /**
+   * The CRM object in which the rule searches a record. The next property (`by`) is the field of this object that must equal the value to
+   * search for.
+   */
   readonly object: string;
   readonly by: string;
   /** Whether the comparison distinguishes upper and lower case. */
@@ -14,8 +17,8 @@ export type LinkRule = {
   /** The rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
   /**
-   * A further condition for a found record. Set if users may enter any value in the searched field `by`, so that the value alone proves
-   * nothing.
+   * A further condition for a found record. Set if users may enter any value in the searched field, so that an equal value alone does not
+   * prove that the record belongs to the row.
    */
   readonly customer?: CustomerRule;
 };
@@ -25,17 +28,26 @@ export type CustomerRule = {
   /** Two fields that must both name the customer: `of`, a field of the found record, and `is`, a lookup of the mirrored row. */
   readonly of: string;
   readonly is: string;
-  /** The text field of the mirrored row that says why no record was linked, although records with the value exist. */
+  /** The text field of the mirrored row that says why Lockstep linked no record, although records with the searched value exist. */
   readonly problem: string;
 };
 
-/** A record with the searched value. `customer`: the value of its field `CustomerRule.of`; null without such a rule. */
+/**
+ * A CRM record that contains the searched value. `customer`: the record's customer (the value of the field `CustomerRule.of`); null if the
+ * rule does not compare customers.
+ */
 export type FoundRecord = { readonly id: string; readonly customer: string | null };
 
-/** Looks up the records with a value. A rule without `customer` finds at most one: none if several records have the value. */
+/**
+ * Looks up the CRM records that contain a value in the field that the rule searches. For a rule without `customer` it returns at most one
+ * record: none if several records have the value.
+ */
 export type Found = (rule: LinkRule, value: string) => readonly FoundRecord[];
 
-/** The value that a rule searches for; null if the row has no such value, or if the rule does not apply to the row. */
+/**
+ * The value that a rule searches for. Null if the row has no such value, or if the rule does not apply to the row because its field
+ * `unless` is filled.
+ */
 export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | null {
   const value = unless !== undefined && row[unless] ? null : row[from];
   return typeof value === 'string' && value !== '' ? value : null;
@@ -64,7 +76,7 @@ export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found
   return Object.assign(links, ...claims);
 }
 
-/** The texts of the problem field, for the users of the CRM. */
+/** The texts that tell CRM users why an order was not linked to an opportunity. They are written to the field `CustomerRule.problem`. */
 export const LINK_PROBLEMS = {
   several: 'Several opportunities of the customer have this PO reference. Keep it in one of them, or link the order.',
   otherCustomer: 'The opportunity with this PO reference belongs to another account than the order.',
@@ -72,9 +84,9 @@ export const LINK_PROBLEMS = {
 } as const;
 
 /**
- * Fills a lookup by a value that users may enter anywhere. Links a record only if it is the only one with this value among the records of
- * the row's customer. A linked record stays linked as long as it has the value and belongs to no other customer. So a second record with
- * the value does not change the link.
+ * Fills a lookup by a value that users may enter in any record. Links a record only if it is the only record of the row's customer with
+ * this value. A linked record stays linked as long as it has the value and belongs to no other customer. So a second record with the value
+ * does not change the link.
  */
 function claimOf(rule: LinkRule, row: CrmFields, found: Found): CrmFields {
   if (rule.customer === undefined) return {};

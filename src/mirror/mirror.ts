@@ -1,7 +1,7 @@
 import type { CrmFields } from '../domain/record/crm-graph.ts';
 import { KINDS, type Kind } from './value.ts';
 
-/** A CRM field, and where the vendor's row has its value, as a path such as `transaction.id`. */
+/** A CRM field (`to`), and the place of its value in the vendor's row (`from`), as a path such as `transaction.id`. */
 export type MirrorField = {
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,7 @@ export type Mirror = {
   readonly fields: readonly MirrorField[];
   /** For rows that are details of a master: the field of the master-detail relationship, the master's object and its external id field. */
   readonly master?: { readonly field: string; readonly object: string; readonly externalId: string };
-  /** Fields that Lockstep computes from several vendor fields. */
+  /** Other fields that Lockstep writes. It computes their values instead of copying a single field of the vendor. */
   readonly others: readonly string[];
   /**
    * Lookups to CRM records that Lockstep does not own, and fields that say why a lookup is empty. Lockstep fills them when it writes a row,

@@ -1,6 +1,6 @@
 /**
  * The phase of an operator's action that an entry of the audit log records. Each action has two entries: `attempted` when it starts, and
- * one of the others when it ends. If the second entry is missing, the action was killed or still runs.
+ * `succeeded` or `failed` when it ends. If the second entry is missing, the action was killed or still runs.
  */
 export type ActionPhase = 'attempted' | 'succeeded' | 'failed';
 
@@ -27,11 +27,11 @@ export type ActionEntry = {
   readonly error: string | null;
 };
 
-/** An entry with its position in the hash chain. */
+/** An entry of the operators' audit log with its position in the hash chain: each entry contains the hash of the previous one. */
 export type ChainedAction = ActionEntry & {
   /** The entry's number: 1 for the first entry, without gaps. */
   readonly seq: number;
-  /** The PostgreSQL role that was signed in. */
+  /** The PostgreSQL role with which the process that wrote the entry was signed in. */
   readonly dbUser: string;
   /** Hash of the previous entry; empty for the first entry. */
   readonly previous: string;
@@ -39,19 +39,19 @@ export type ChainedAction = ActionEntry & {
 };
 
 /**
- * An entry as stored. `isProven`: the entry's hash equals the stored encrypted hash. Only a process with the sealing key (the encryption
- * key that all processes share) can have written such an entry.
+ * An entry of the operators' audit log as stored. `isProven`: the entry's hash equals the stored encrypted hash. Only a process with the
+ * sealing key (the encryption key that all processes share) can have written such an entry.
  */
 export type StoredAction = ChainedAction & { readonly isProven: boolean };
 
 /** The audit log of operators. Entries are added and read, never changed. */
 export interface ActionLedger {
   recordAction(entry: ActionEntry): Promise<ChainedAction>;
-  /** Entries with a number above `seq`, oldest first. */
+  /** At most `limit` entries with a number above `seq`, oldest first. */
   actionsAfter(seq: number, limit: number): Promise<readonly StoredAction[]>;
   /**
-   * All entries of the last `limit` actions, oldest first. `since` (ISO) leaves out older actions; `tenant` leaves out actions on other
-   * tenants. Null leaves out none.
+   * All entries of the last `limit` actions of operators, oldest first. `since` (ISO) leaves out older actions, and `tenant` leaves out
+   * actions on other tenants; null leaves out none.
    */
   lastActions(since: string | null, tenant: string | null, limit: number): Promise<readonly StoredAction[]>;
 }

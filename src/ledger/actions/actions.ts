@@ -15,8 +15,8 @@ export function actionCalls(store: Store): ActionLedger {
 }
 
 /**
- * Adds one entry to the audit log, inside a transaction. Concurrent calls wait for each other, because each entry contains the hash of the
- * one before it.
+ * Adds one entry to the operators' audit log, inside a transaction. Concurrent calls wait for each other, because each entry contains the
+ * hash of the entry before it.
  */
 const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, sealer }, given) => {
   const entry = wellFormed(given);
@@ -40,8 +40,8 @@ const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, seale
 };
 
 /**
- * An entry without lone surrogates (halves of a character). PostgreSQL would replace them, and the stored text would not match the entry's
- * hash.
+ * The value with lone surrogates (halves of a character) replaced. PostgreSQL would replace them too, and the stored text would then not
+ * match the entry's hash.
  */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;
@@ -54,8 +54,8 @@ const actionsAfter: Statement<ActionLedger, 'actionsAfter'> = (store, seq, limit
   read(store, sql`where seq > ${seq} order by seq limit ${limit}`);
 
 /**
- * Reads the last actions. Rows with a number below 1 are left out, because the ledger never writes such rows; `lockstep audit-log --verify`
- * reports them.
+ * Reads the last actions of operators. Rows with a number below 1 are left out, because Lockstep never writes such rows; `lockstep
+ * audit-log --verify` reports them.
  */
 const lastActions: Statement<ActionLedger, 'lastActions'> = (store, since, tenant, limit) =>
   read(
@@ -99,8 +99,8 @@ async function read(store: Store, which: RawBuilder<unknown>): Promise<readonly 
 }
 
 /**
- * Whether a process with the sealing key (the encryption key that all processes share) wrote the entry `seq` with this hash. `proof`: the
- * encrypted hash.
+ * Whether the entry `seq` with this hash was written by a process that has the sealing key (the encryption key that all processes share).
+ * `proof`: the encrypted hash as stored in the entry.
  */
 function isProven({ sealer }: Store, seq: number, hash: string, proof: Buffer): boolean {
   try {

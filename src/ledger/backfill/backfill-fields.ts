@@ -17,9 +17,9 @@ type Meeting = {
 };
 
 /**
- * Takes the next linked records of one side. Marks both records of each pair due, and stores in the link that the next decision must sync
- * these fields as if the two sides had never agreed on them. Skips links that are already due, because a write that is on its way could
- * store the fields as agreed. Runs inside a transaction.
+ * Takes the backfill's next linked records of one side (CRM or vendor). Marks both records of each pair due, and stores in the link that
+ * the next decision must sync these fields as if the two records had never agreed on them. Skips links that are already due, because a
+ * write that is on its way could store the fields as agreed. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);
@@ -41,7 +41,10 @@ export async function meetNext(store: Store, tenant: string, meeting: Meeting, a
   );
 }
 
-/** Marks the backfill's next records as done if they are not shared or have no counterpart, because there is nothing to sync for them. */
+/**
+ * Marks the backfill's next records as done if they are not shared with the vendor or not linked to a record there, because there is
+ * nothing to sync for them.
+ */
 async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
     with front as (${front(tenant, side)})
@@ -54,7 +57,7 @@ async function finishUnlinked({ db }: Store, tenant: string, side: BackfillSide)
   );
 }
 
-/** A query for the next records of one side that a backfill has not processed yet, at most `LOOKED_AT`. */
+/** A query for the next records of one side (CRM or vendor) that a backfill has not processed yet, at most `LOOKED_AT`. */
 function front(tenant: string, side: BackfillSide) {
   return sql<{ id: string }>`select id from backfill_rows
     where tenant = ${tenant} and side = ${side} and state = 'found' order by place limit ${LOOKED_AT}`;
@@ -109,7 +112,7 @@ async function resyncFields(
     .execute();
 }
 
-/** The column of `links` that contains the ids of one side. The query must name the table `l`. */
+/** The column of `links` that contains the ids of one side: the CRM ids or the vendor ids. The query must name the table `l`. */
 export function idOf(side: BackfillSide) {
   return sql.ref(side === 'crm' ? 'l.crm_id' : 'l.vendor_id');
 }

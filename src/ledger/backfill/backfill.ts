@@ -6,7 +6,10 @@ import { readCursor, saveCursor } from '../streams/cursors.ts';
 import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
-/** Limits for `finishMet`. `atOnce`: the minimum number of rows that one query checks. `reads`: the maximum number of rounds. */
+/**
+ * Limits for `finishMet`, which marks already synced opportunities as done. `atOnce`: the minimum number of rows that one query checks.
+ * `reads`: the maximum number of rounds.
+ */
 const MET = { atOnce: 150, reads: 20 };
 
 export const openBackfill: Statement<BackfillLedger, 'openBackfill'> = async (store, tenant, state, at) => {
@@ -67,8 +70,9 @@ export async function advanceBackfill(
 }
 
 /**
- * Marks records of a backfill as done once they are synced, which means that their link is no longer due. A link that is due only to read
- * back Lockstep's own write counts as done too. Otherwise half of the records that the backfill processes at once would be such links.
+ * Marks records of a backfill as done if they are synced, which means that their link is no longer due. A link that is due only to read
+ * back Lockstep's own write counts as done too, because otherwise half of the records that the backfill processes at once would be such
+ * links.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`
@@ -81,8 +85,8 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 }
 
 /**
- * Marks a backfill's leads as done if their deal is another record now, after a conversion or merge. The lead's id is then an alias of the
- * deal's link. As in `finish`, the link must not be due.
+ * Marks a backfill's leads as done if their deal is another CRM record now, after a conversion or merge. The lead's id is then an alias of
+ * the deal's link. That link must not be due, except to read back Lockstep's own write.
  */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
   await sql`
@@ -93,16 +97,16 @@ async function finishMoved(store: Store, tenant: string): Promise<void> {
 }
 
 /**
- * Marks a backfill's opportunities as done if they were already synced together with their vendor record, because each of them would
- * otherwise cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity.
+ * Marks a backfill's opportunities as done if the backfill has already synced them together with their vendor record. Otherwise each of
+ * them would cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;
 }
 
 /**
- * One round of `finishMet`; returns how many rows it marked as done. It sends several simple queries instead of a join, because PostgreSQL
- * has no statistics about new rows yet.
+ * One round of marking opportunities as done that were already synced with their vendor record. Returns how many rows it marked. It sends
+ * several simple queries instead of a join, because PostgreSQL has no statistics about new rows yet.
  */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`
@@ -148,8 +152,8 @@ async function markNext(store: Store, tenant: string, side: BackfillSide, limit:
 }
 
 /**
- * For records that the backfill has marked due and not signalled yet: stores which share of the vendor's quota work on them may use.
- * Returns these records.
+ * Returns the records that the backfill has marked due and whose workflows it has not signalled yet. Stores in their links which share of
+ * the vendor's quota the work on them may use.
  */
 async function marked(store: Store, tenant: string, side: BackfillSide, share: number): Promise<readonly ToWake[]> {
   const { rows } = await sql<{ key: string; is_new: boolean }>`

@@ -84,8 +84,8 @@ const dropProgramToken: Statement<ConsoleLedger, 'dropProgramToken'> = async (st
 };
 
 /**
- * Decrypts the identity (person or program) in a token's row. Null if there is no row, or if the row was written or changed directly in the
- * database.
+ * Decrypts the identity (person or program) in the row of a console token. Null if there is no row, or if the row was written or changed
+ * directly in the database.
  */
 function opened({ sealer }: Store, kind: TokenKind, hash: string, row: Row | undefined): unknown {
   if (row === undefined) return null;

@@ -5,7 +5,10 @@ import { createSealing, type Sealing, SealingError, sealedBy } from '../../platf
 import type { Database } from './database.ts';
 import { INSTALLATION, place, type Sealer } from './sealer.ts';
 
-/** Thrown if a call needs a tenant's data key that is not in the cache. The caller reads the tenant's keys and repeats the call. */
+/**
+ * Thrown if a call needs a tenant's data key (the key that encrypts the tenant's values) and the key is not in the cache. The caller then
+ * reads the tenant's keys and repeats the call.
+ */
 export class DataKeyNeeded extends Error {
   override readonly name = 'DataKeyNeeded';
   readonly tenant: string;
@@ -167,7 +170,7 @@ function withRenewal({ now, renew }: SealingKeysNow) {
 
 /**
  * Wraps a ledger. If a call needs a data key that is not in the cache, the key is read and the call is repeated once. Throws SealingError
- * if the tenant has no such key.
+ * if the tenant does not have the needed key.
  */
 export function fetchingKeys<L extends object>(ledger: L, keys: DataKeys, onFailure?: DataKeyOptions['onFailure']): L {
   type Call = (...args: unknown[]) => Promise<unknown>;
@@ -196,7 +199,9 @@ function notItsOwn(): SealingError {
   return new SealingError('refused', 'A sealed value was sealed with a data key that its tenant does not have.');
 }
 
-/** The prefix of the ids of data keys. Ids of sealing keys contain no colon, so the two kinds of ids are never confused. */
+/**
+ * The prefix of the ids of data keys. Ids of sealing keys contain no colon, so an id always shows which of the two kinds of key it names.
+ */
 const PREFIX = 'd:';
 
 export function isDataKey(id: string): boolean {
@@ -219,7 +224,7 @@ async function rowsOf(db: Db, tenants: readonly string[]): Promise<readonly Row[
   return rows;
 }
 
-/** Creates a data key for a tenant. If several processes do so at once, the key that was inserted first is used. */
+/** Creates and stores a data key for a tenant. If several processes do so at once, all of them use the key that was inserted first. */
 async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> {
   const id = `${PREFIX}${randomBytes(8).toString('hex')}`;
   const sealed = sealing.seal(randomBytes(KEY_BYTES).toString('base64'), placeOf(tenant, id));
@@ -228,8 +233,8 @@ async function makeKey(db: Db, sealing: Sealing, tenant: string): Promise<void> 
 }
 
 /**
- * Whether processes already encrypt with data keys. Until then they must not, because processes of releases before data keys could not read
- * the values.
+ * Whether processes already encrypt with data keys (one key for each tenant). Until an operator allows it (`useDataKeys`), they encrypt
+ * with the sealing key, because processes of releases before data keys could not read the values.
  */
 async function areInUse(db: Db): Promise<boolean> {
   const { rows } = await sql`select from data_keys_in_use limit 1`.execute(db);

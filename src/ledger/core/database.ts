@@ -30,53 +30,74 @@ export type LinksTable = {
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
   /**
-   * When the link became due: when the oldest unsynced change was noted. If the link's workflow was signalled later, the time of the last
-   * signal. Null if the link is not due.
+   * Since when the link is due, which means that one of its two records has a change to sync. Moves forward when the link's workflow is
+   * signalled. Null if the link is not due.
    */
   due_since: MaybeInstant;
   /**
-   * When the oldest unsynced change was noted. Unlike `due_since`, this time does not move when a signal is sent. Null if nothing is to be
-   * synced.
+   * Since when the link's oldest unsynced change waits. Unlike `due_since`, this time does not move when the link's workflow is signalled.
+   * Null if nothing is to be synced.
    */
   waiting_since: MaybeInstant;
   /** Why the last attempt to sync the link failed; null if it did not fail. */
   waiting_for: WaitReason | null;
-  /** When a change of the link was last noted. */
+  /** When a change of one of the link's two records was last reported to Lockstep. */
   marked_at: MaybeInstant;
   issues: Buffer | null;
-  /** The codes in `issues`, unencrypted, for counting and for the view `parked`. */
+  /**
+   * The codes of the link's issues (reasons why a record waits). They are stored unencrypted beside the encrypted `issues`, so that SQL can
+   * count them and the view `parked` can show them.
+   */
   issue_codes: Generated<string[]>;
-  /** Opportunities that the link's issues name as possible matches of the vendor record. */
+  /** CRM ids of the opportunities that may match the link's vendor record, as the link's issues name them. */
   candidates: Generated<string[]>;
-  /** Since when every attempt to sync the record has failed, if it is parked for that reason; null while the remote systems answer. */
+  /**
+   * Since when every attempt to sync the record has failed, if Lockstep has given up quick retries for this reason. Null while the remote
+   * systems answer.
+   */
   failing_since: MaybeInstant;
   /** When Lockstep retries the record automatically; null if no retry is planned. */
   retry_at: MaybeInstant;
-  /** What users of the CRM see about the record. */
+  /** The sync state that CRM users see of the record, as far as the ledger knows. Null if no report about the record was ever sent. */
   reported: ColumnType<Reported | null, string | null, string | null>;
   /** The time of the newest sync request by a CRM user that Lockstep accepted. */
   asked_at: MaybeInstant;
-  /** The only plan that may be sent; null if the last decision wrote nothing. */
+  /**
+   * The id of the newest plan (a decision with the values to send). Lockstep sends no older plan, because an older plan is based on
+   * outdated records. Null if the last decision was to write nothing.
+   */
   newest_plan: string | null;
-  /** Since when the link is no longer synced, or is about to be; null while it is synced. */
+  /** When the sync of the link stopped, or when Lockstep found that the sync is about to stop. Null while the link is synced. */
   detached_at: MaybeInstant;
   /** The side whose value an operator prefers in fields on which the two sides never agreed; null if no side is preferred. */
   first_pick: PickedSide | null;
   /** The CRM ids that the deal had before, oldest first: of its leads, and of its opportunities in previous orgs. */
   former_ids: Generated<string[]>;
-  /** The last of the former ids. Only workers of the previous release read it. */
+  /** The newest of the CRM ids in `former_ids`. Only workers of the previous release read this column. */
   moved_from: string | null;
-  /** How the pair came to be linked; null for an unlinked record, and for pairs that an earlier release linked. */
+  /**
+   * How the CRM record and the vendor record came to be linked; null for a record without a counterpart, and for pairs that an earlier
+   * release linked.
+   */
   linked_by: ColumnType<LinkedBy | null, string | null | undefined, string | null>;
   /** The vendor id that a user entered in the opportunity and Lockstep refused; null if none was refused. */
   refused_claim: ColumnType<RefusedClaim | null, string | null, string | null>;
-  /** The share of the vendor's quota that the link's requests may use; null if the link is not bulk work. */
+  /**
+   * The share of the vendor's quota that the link's requests may use, from 0 to 1, if the link is part of bulk work (a backfill or an
+   * undo). Null if it is not.
+   */
   bulk_share: number | null;
-  /** True if Lockstep has written to the vendor since the stored vendor snapshot. The write must then be read back (its "echo"). */
+  /**
+   * True if Lockstep has written to the vendor since it stored `vendor_observation` (the last vendor reading). Lockstep must then read its
+   * own write back (the "echo").
+   */
   awaits_echo: Generated<boolean>;
   /** Whether the link is due only because Lockstep's own write must be read back. */
   echo_only: Generated<boolean>;
-  /** Since when a report to CRM users is about to be sent or is being sent; null once its result is stored. */
+  /**
+   * Since when a report to CRM users (the message on the record about its sync) is about to be sent or is being sent. Null once the result
+   * of the report is stored.
+   */
   reporting_since: MaybeInstant;
   /**
    * Which work sends the report whose result is not stored yet: `record` (the sync of the record), or `wait` (the activity that reports to
@@ -95,7 +116,10 @@ export type LinksTable = {
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
   updated_at: Instant;
-  /** How often `updated_at` was set. A statement that sets it must count (`changedAt`). */
+  /**
+   * A counter that rises whenever `updated_at` is set. Writers compare it, to notice that another writer has changed the link. A statement
+   * that sets `updated_at` must also raise the counter (`changedAt`).
+   */
   version: Generated<number>;
   /** Whether `lane` is set, for indexes. PostgreSQL computes it. */
   in_lane: GeneratedAlways<boolean>;
@@ -165,7 +189,7 @@ export type QuotaTable = {
   domain: Quota;
   quota_limit: number | null;
   remaining: number | null;
-  /** How many requests of bulk work were sent in the quota's current window. */
+  /** How many requests of bulk work (a backfill or an undo) were sent in the quota's current window. */
   bulk_used: Generated<number>;
   window_start: Instant;
   window_end: Instant;
@@ -177,7 +201,7 @@ export type QuotaTable = {
   assumed: boolean;
 };
 
-/** Counts of API calls, by tenant and hour. `hour`: the start of the hour. */
+/** Counts of Salesforce API calls, by tenant and hour. `hour`: the start of the hour. */
 export type CrmCallsTable = {
   tenant: string;
   hour: Instant;

@@ -12,7 +12,7 @@ const MOST_PREPARED = 300;
  */
 const MOST_COUNTED = 1_000;
 
-/** The names under which a connection pool prepares its statements. */
+/** The names under which a connection pool prepares its statements, so that each connection parses and plans them only once. */
 export interface StatementNames {
   /** The statement's name, or undefined if the statement is to be sent unprepared. */
   nameOf(text: string): string | undefined;
@@ -99,8 +99,8 @@ export function preparingClient(names: StatementNames = statementNames()): Clien
 }
 
 /**
- * SQLSTATE of a prepared statement whose result columns a migration has changed. After this error, statements get new names. After any
- * other error of `isStalePlan`, no statements are prepared, because the connection pooler loses them.
+ * SQLSTATE of a prepared statement whose result columns a migration has changed. After this error, the client gives its statements new
+ * names. After any other error about a prepared statement, it prepares no more statements, because the connection pooler loses them.
  */
 const CHANGED = '0A000';
 

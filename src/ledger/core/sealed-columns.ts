@@ -42,8 +42,8 @@ export function actionPlace(seq: number): Place {
 }
 
 /**
- * The unencrypted columns in a tenant's row of vendor keys. They are a part of the context of the encrypted keys: if one of them changes,
- * the keys cannot be decrypted.
+ * The unencrypted columns in a tenant's row of keys for the vendor's API. They are a part of the context of the encrypted keys: if one of
+ * these columns changes, the keys cannot be decrypted.
  */
 export type VendorKeyFacts = {
   readonly tenant: string;
@@ -54,8 +54,8 @@ export type VendorKeyFacts = {
 };
 
 /**
- * The encryption context of a vendor key, with the key's hash and time. The key can therefore not be decrypted in another column, nor after
- * a change of the hash (which an operator sends to the vendor), nor after a later change of keys.
+ * The encryption context of a key for the vendor's API. It contains the key's hash and time. The key can therefore not be decrypted in
+ * another column, nor after a change of the hash (which an operator sends to the vendor), nor after a later change of keys.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {
@@ -71,8 +71,8 @@ function at(table: string, column: string, ...keys: readonly string[]): PlaceOf 
 }
 
 /**
- * The encryption context of the identity of a console token's owner. It contains kind and expiry, so that nobody can make a session last
- * longer by changing its row.
+ * The encryption context of the identity of a console token's owner. It contains the token's kind and expiry, so that a change of the
+ * database row cannot make a session last longer.
  */
 export function tokenPlace(kind: string, hash: string, expiresAt: Date | undefined): Place {
   return place(INSTALLATION, 'console_tokens', 'identity', kind, hash, expiresAt?.toISOString() ?? '');

@@ -5,8 +5,8 @@
 export type Place = { readonly tenant: string; readonly name: string };
 
 /**
- * The owner of the data key for values that belong to no tenant. Used where otherwise a tenant's name is expected; no tenant can have this
- * name.
+ * The owner of the data key for values that belong to no tenant. It stands where otherwise a tenant's name is expected. No tenant can have
+ * this name.
  */
 export const INSTALLATION = '(installation)';
 

@@ -39,13 +39,16 @@ export function plainCalls<S extends Statements>(store: Store, statements: S): C
 }
 
 /**
- * Makes methods that each run one writing statement outside a transaction. A statement that collides with another transaction is repeated.
+ * Makes methods that each run one writing statement outside a transaction. A statement that collides with another transaction (deadlock or
+ * unique-key race) is sent again.
  */
 export function racingCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => despiteRaces(() => work(store)));
 }
 
-/** Makes methods that each run in one transaction. A transaction that collides with another one is repeated. */
+/**
+ * Makes methods that each run in one transaction. A transaction that collides with another one (deadlock or unique-key race) runs again.
+ */
 export function transactionCalls<S extends Statements>(store: Store, statements: S): Calls<S> {
   return callsOf(statements, (work) => inTransaction(store, work));
 }

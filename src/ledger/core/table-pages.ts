@@ -25,7 +25,7 @@ const WITHIN_TENANT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads a table's rows in pages of `limit` rows, in the order of the primary key (or of `WITHIN_TENANT`). May miss rows that are written
- * meanwhile.
+ * while it reads.
  */
 export async function* pagesOf(
   { db }: Store,

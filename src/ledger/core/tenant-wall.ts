@@ -44,8 +44,8 @@ type Client = new (config?: pg.ClientConfig) => pg.Client;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A database client that sends each statement in a transaction of its own, for which it sets the tenant. The setting therefore also holds
- * behind a connection pooler.
+ * A database client that sends each statement in a transaction of its own, in which it first sets the tenant for row-level security. The
+ * setting therefore also holds behind a connection pooler that switches connections between transactions.
  */
 export function walledClient(): Client {
   return class extends pg.Client {

@@ -11,9 +11,9 @@ import { rowsByIds } from './links.ts';
 import { resolveLink } from './resolve-link.ts';
 
 /**
- * Links a vendor record to the opportunity that matches it. Null if either record is already linked, if a write of the opportunity at the
- * vendor is on its way, or if an operator separated the two records. `word`: set for an operator's command, which links even separated
- * records; `prefer` may name the side whose values win. Runs inside a transaction.
+ * Links a vendor record to the opportunity that matches it. Returns null and changes nothing in three cases: either record is already
+ * linked, a write of the opportunity at the vendor is on its way, or an operator separated the two records. `word`: set for an operator's
+ * command, which links even separated records; `prefer` may name the side whose values win. Runs inside a transaction.
  */
 export async function adopt(
   store: Store,
@@ -49,8 +49,8 @@ async function noteLinkedBy(store: Store, { tenant, key }: Link, linkedBy: Linke
 }
 
 /**
- * Deletes the link's base (last agreed values), because the two sides of the new pair have not agreed on anything yet. Stores the side
- * whose values win.
+ * Deletes the link's base (last agreed values), because the two records of the new pair have not agreed on any value yet. Stores the side
+ * (CRM or vendor) whose values win.
  */
 async function notePreference(store: Store, { tenant, key }: Link, prefer: PickedSide | null): Promise<void> {
   await store.db

@@ -1,36 +1,39 @@
 import type { Link } from '../../domain/record/link.ts';
 
 /**
- * A link with the time at which an audit last found that its vendor record has not changed since Lockstep read it (ISO); null if no audit
- * found this.
+ * A link (the stored pair of CRM record and vendor record), with the time (ISO) at which an audit last found that the vendor record has not
+ * changed since Lockstep read it. The time is null if no audit has found this.
  */
 export type AuditedLink = { readonly link: Link; readonly provenAt: string | null };
 
 /**
- * What an audit stores about a link. `vendor`: the vendor record has not changed since Lockstep read it. `crm`: the opportunity was
- * compared. `differs`: the two sides differ.
+ * The finding that an audit stores about a linked pair of records. `vendor`: the vendor record has not changed since Lockstep read it.
+ * `crm`: the opportunity was compared. `differs`: the two records differ.
  */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
 
 export type AuditedPair = { readonly key: string; readonly crmId: string; readonly vendorId: string };
 
-/** Stores what audits found about links, and finds links about which an audit has not stored anything yet. */
+/**
+ * Stores the findings of audits about linked pairs of records, and finds the pairs that an audit must still check. An audit compares both
+ * records of each pair with the values on which they last agreed.
+ */
 export interface AuditLedger {
-  /** The links of these records of one side. Records without a link are left out. */
+  /** The links of these records, which are all of the CRM or all of the vendor. Records without a link are left out. */
   auditedLinks(
     tenant: string,
     ids: { readonly crmIds: readonly string[] } | { readonly vendorIds: readonly string[] },
   ): Promise<readonly AuditedLink[]>;
   /**
-   * Stores what an audit found (`mark`) about links. Returns the number of links for which this audit had not stored it before. `at`: when
-   * the audit began.
+   * Stores an audit's finding (`mark`) about links. Returns the number of links for which this audit stored the finding for the first time.
+   * `at`: when the audit began.
    */
   noteAudited(tenant: string, keys: readonly string[], mark: AuditMark, at: string): Promise<number>;
-  /** The number of links whose two sides differ, according to the audit that began at `at`. */
+  /** The number of links whose two records differ, according to the audit that began at `at`. */
   countDiffering(tenant: string, at: string): Promise<number>;
   /**
-   * Linked pairs that an audit has not compared yet on this side: at most `limit`, sorted by key, beginning after the key `after`. `at`:
-   * when the audit began.
+   * Linked pairs whose record on this side (CRM or vendor) the audit has not compared yet: at most `limit`, sorted by key, beginning after
+   * the key `after`. `at`: when the audit began.
    */
   unauditedPairs(
     tenant: string,

@@ -25,7 +25,7 @@ export const auditedLinks: Statement<AuditLedger, 'auditedLinks'> = async (store
   }));
 };
 
-/** Stores that an audit has checked these links. Writes in key order, because two audits of the same links would otherwise deadlock. */
+/** Stores an audit's finding about these links. Writes in key order, because two audits of the same links would otherwise deadlock. */
 export const noteAudited: Statement<AuditLedger, 'noteAudited'> = async (store, tenant, keys, mark, at) => {
   const column = sql.ref(COLUMNS[mark]);
   const { numAffectedRows = 0n } = await sql`

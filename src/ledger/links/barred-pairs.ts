@@ -18,7 +18,7 @@ export async function isBarred(store: Store, tenant: string, { crmId, vendorId }
   return (await barredFrom(store, tenant, { crmId })).includes(vendorId);
 }
 
-/** Bars a pair, so that Lockstep does not link the two records again unless an operator commands it. Repeated calls do no harm. */
+/** Bars a pair: Lockstep does not link the two records again unless an operator commands it. Repeated calls do no harm. */
 export async function barPair(store: Store, tenant: string, { crmId, vendorId }: Pair, at: string): Promise<void> {
   await store.db
     .insertInto('barred_pairs')

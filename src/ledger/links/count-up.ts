@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 
-/** Ids of records with reported changes. `together`: those of the ids that were reported together with many others. */
+/** Ids of records about which a change was reported. `together`: those of the ids that were reported together with many others. */
 export type Marked = {
   readonly crmIds: readonly string[];
   readonly vendorIds: readonly string[];
@@ -15,7 +15,7 @@ export type MarkedLink = {
 };
 
 /**
- * Marks the existing links of these ids as due (they have a change to sync), in a transaction. Returns the link keys by `crm <id>` and
+ * Marks the existing links of these ids as due (they have a change to sync). Runs in a transaction. Returns the link keys by `crm <id>` and
  * `vendor <id>`. If a change was not reported together with many others, its link leaves the burst (records that changed together) and the
  * lane (the workflow for many records). `echo_only` becomes true if only the vendor's record changed, Lockstep's last write was not read
  * back yet, and the link is due for no other reason.
@@ -68,8 +68,8 @@ function among(ids: readonly string[]) {
 }
 
 /**
- * Marks the links of these opportunities as due, because they can be synced now. Before, they were possible matches of a vendor record that
- * waited. Runs inside a transaction.
+ * Marks the links of these opportunities as due, so that Lockstep decides about them again. Until now, a waiting vendor record named them
+ * as possible matches. Runs inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

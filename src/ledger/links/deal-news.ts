@@ -3,12 +3,14 @@ import { DEAL_NEWS, type DealNews } from '../../domain/record/deal-news.ts';
 import { place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 
-/** News about a deal, to be stored. `at`: when it was found, ISO. */
+/**
+ * News about a deal: answers of the vendor that changed, to be stored for a notice to the deal's owner. `at`: when they were found, ISO.
+ */
 export type NewNews = { readonly key: string; readonly news: DealNews; readonly at: string };
 
 /**
- * The statement that stores news about deals. `NewsLedger.dueNotices` makes notices to the opportunities' owners from them. `among`: an SQL
- * join that limits the news to links that another part of the statement has changed.
+ * The statement that stores news about deals (changed answers of the vendor). `NewsLedger.dueNotices` later makes notices to the
+ * opportunities' owners from the news. `among`: an SQL join that limits the news to links that another part of the statement has changed.
  */
 export function newsInsert(store: Store, tenant: string, given: readonly NewNews[], among = sql``) {
   const sealed = given.map(({ key, news }) =>

@@ -3,7 +3,7 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /**
- * Stores the time at which a link is about to stop being synced. Then counts the linked pairs with such a time at or after `since`. Each
+ * Stores the time at which the sync of a link is about to stop. Then counts the linked pairs with such a time at or after `since`. Each
  * caller stores before it counts, so that of two concurrent callers at least one counts both links.
  */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {

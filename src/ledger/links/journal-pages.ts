@@ -17,7 +17,10 @@ type Row = {
   readonly vendor_id: string | null;
 };
 
-/** Reads journal lines, sorted by link and then by time: first all lines of one record, then all lines of the next. */
+/**
+ * Reads lines of the journal (the log of decisions), sorted by link and then by time: first all lines of one deal, then all lines of the
+ * next.
+ */
 export const journalPage: Statement<LinkLedger, 'journalPage'> = async (store, tenant, { since, after, limit }) => {
   const next =
     after === null

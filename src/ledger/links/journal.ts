@@ -8,10 +8,13 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 import { aliasesOf, followAlias } from './links.ts';
 
-/** A journal line that is to be added to a link's journal. */
+/** A line that is to be added to the journal (the log of decisions) of the link `key`. */
 export type NewLine = { readonly key: string; readonly entry: JournalEntry };
 
-/** Adds lines to the journal. A line never changes. It is deleted with all lines of its month when the tenant's retention has passed. */
+/**
+ * Adds lines to the journal (the log of decisions) of a link. A line never changes. It is deleted with all lines of its month when the
+ * tenant's retention has passed.
+ */
 export async function addJournal(
   store: Store,
   tenant: string,
@@ -63,7 +66,7 @@ function ofBackfill(tenant: string) {
   ), '{}'::jsonb)`;
 }
 
-/** Reads the journal of a link, including lines of links that were merged into it. */
+/** Reads the journal (the log of decisions) of a link, newest line first, including lines of links that were merged into this link. */
 export const readJournal: Statement<LinkLedger, 'journal'> = async (store, tenant, key, limit) => {
   const survivor = await followAlias(store, tenant, key);
   // A list of keys, because with a sub-query PostgreSQL would read the journal of the whole tenant.

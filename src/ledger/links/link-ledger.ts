@@ -12,7 +12,10 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
-/** A version of a link, for optimistic locking. The version changes whenever a writer stores an outcome of a step or a plan. */
+/**
+ * A version of a link (the stored pair of CRM record and vendor record), for optimistic locking. The version changes whenever a writer
+ * stores a plan or the outcome of a step.
+ */
 export type LinkVersion = Pick<Link, 'version' | 'newestPlan'>;
 
 /**
@@ -37,7 +40,10 @@ export type IssueCount = { readonly code: IssueCode; readonly records: number };
 /** A vendor record for which no opportunity is created yet, because an existing opportunity may be its deal. */
 export type WaitingRecord = {
   readonly vendorId: string;
-  /** The shared opportunities that match the record, if there are several and a person must choose one; otherwise empty. */
+  /**
+   * The opportunities that match the vendor record, if there are several and a user or an operator must choose one; otherwise empty. All of
+   * them are shared with the vendor.
+   */
   readonly rivals: readonly string[];
   /**
    * Set if a user entered the vendor record's id in the opportunity, but nothing proves that the two belong together. Such an opportunity
@@ -51,13 +57,13 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
   Pick<Link, 'failingSince'> & {
     readonly work: WorkClass;
     readonly inLane?: true;
-    /** When the link last changed, ISO: at the latest when a write of one of its records was stored. */
+    /** When the link last changed, ISO. Storing the outcome of a write counts as a change. */
     readonly updatedAt: string;
   };
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** The partner reference of the vendor record, if it is a CRM id; null if there is none. */
+  /** The CRM id that the vendor record carries as its partner reference; null if it carries none. */
   readonly reference: string | null;
 };
 
@@ -69,14 +75,14 @@ export type LinkedIds = Pick<LinkRow, 'key'> &
   };
 
 /**
- * The place of a journal line in the order in which `journalPage` reads: by link, then by time. `seq`: the line's number, as a decimal
- * text.
+ * The place of a journal line in the order in which `journalPage` reads: by link, then by time, then by number. `seq`: the line's number,
+ * as a decimal text.
  */
 export type JournalPlace = { readonly key: string; readonly at: string; readonly seq: string };
 
 /**
- * A journal line with its place in the order of `journalPage`, and the present ids of its deal. An id is null if the deal has no record on
- * that side.
+ * A journal line, with its place in the order in which `journalPage` reads, and the present ids of its deal. An id is null if the deal has
+ * no record in that system.
  */
 export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly place: JournalPlace;
@@ -86,10 +92,11 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
-   * Finds the link of a deal by CRM id, vendor id or both, or opens a new link. If the ids belong to two links, merges them: the link with
-   * the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result names this key in `superseded`).
-   * The id of a converted or merged lead leads to the link of the record that the lead became. If the two links cannot be merged, or an
-   * operator separated the two records, returns the link of the CRM id unchanged. One transaction; may be called concurrently.
+   * Finds the link of a deal (its stored pair of records) by CRM id, vendor id or both, or opens a new link. If the ids belong to two
+   * links, merges them: the link with the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result
+   * names this key in `superseded`). The id of a converted or merged lead leads to the link of the record that the lead became. If the two
+   * links cannot be merged, or an operator separated the two records, returns the link of the CRM id unchanged. One transaction; may be
+   * called concurrently.
    */
   resolveLink(
     tenant: string,
@@ -115,8 +122,8 @@ export interface LinkLedger {
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
    * Moves a deal, with its unsynced changes, from the opportunity `from` of the previous org to the opportunity `to` of this org. Deletes
-   * the base (last agreed values). Moves nothing and returns false if `from` is not linked to the vendor record, if `to` already has a
-   * vendor record, or if a create at the vendor may be on its way for either.
+   * the base (last agreed values). Moves nothing and returns false in three cases: `from` is not linked to the vendor record, `to` already
+   * has a vendor record, or a create at the vendor may be on its way for one of the two opportunities.
    */
   relink(
     tenant: string,
@@ -126,9 +133,9 @@ export interface LinkLedger {
   ): Promise<boolean>;
   /**
    * Moves a deal from a converted lead to the opportunity that the lead became, with its vendor record, base (last agreed values), unsynced
-   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise moves nothing and returns why:
-   * `unknown` (the lead has no link of its own), `busy` (a create at the vendor may be on its way for either) or `taken` (both have a
-   * vendor record). One transaction.
+   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise moves nothing and returns the reason:
+   * `unknown` (the lead has no link of its own), `busy` (a create at the vendor may be on its way for the lead or the opportunity) or
+   * `taken` (lead and opportunity both have a vendor record). One transaction.
    */
   moveToOpportunity(
     tenant: string,
@@ -137,26 +144,29 @@ export interface LinkLedger {
   ): Promise<Link | 'unknown' | 'busy' | 'taken'>;
   /** All linked pairs, in any state: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedIds(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedIds[]>;
-  /** Ids of the records on the other side from which an operator separated this record. */
+  /**
+   * Ids of the other system's records from which an operator separated this record with `lockstep unlink`. For a CRM id they are vendor
+   * ids, for a vendor id CRM ids.
+   */
   barredFrom(tenant: string, side: OneSide): Promise<readonly string[]>;
   /**
    * Finds a link by its key or by an alias; null if there is none. An alias is the key of a link whose deal another link now has; that link
    * is returned.
    */
   findLink(tenant: string, key: string): Promise<Link | null>;
-  /** Finds several links like `findLink`, with one statement. Returns them by the given keys, without unknown keys. */
+  /** Finds several links by their keys or aliases, with one statement. Returns them by the given keys; unknown keys are left out. */
   findLinks(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
-   * Stores the time at which a link is about to stop being synced. The next stored outcome deletes it. Returns the number of linked pairs
-   * with such a time at or after `since`.
+   * Stores the time at which the sync of a link is about to stop. The next stored outcome of a step deletes this time. Returns the number
+   * of linked pairs with such a time at or after `since`, from which the caller judges whether too many records stop at once.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /** Counts the linked pairs, except those whose sync stopped before `since`. Does not count beyond `limit`. */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
-   * Decides one open conflict as a person chose: stores the side that wins, adds a journal line, and makes the present plan invalid, in one
-   * transaction. False if the field has no open conflict.
+   * Decides one open conflict (a field that changed on both sides) as a user chose: stores the side that wins, adds a journal line, and
+   * makes the present plan invalid, in one transaction. False if the field has no open conflict.
    */
   pickSide(
     tenant: string,
@@ -164,18 +174,24 @@ export interface LinkLedger {
     pick: { readonly field: FieldName; readonly side: PickedSide },
     entry: JournalEntry,
   ): Promise<boolean>;
-  /** Forgets which values each side has refused, so that the next decision sends them again. For a retry by an operator. */
+  /** Forgets which values the CRM and the vendor have refused, so that the next decision sends them again. For a retry by an operator. */
   forgetRefusals(tenant: string, key: string): Promise<void>;
-  /** Sets the retry time of all records with an issue of this code to `at` (ISO). Records with an earlier retry keep theirs. */
+  /**
+   * Sets the retry time of all records with an issue (reason to wait) of this code to `at` (ISO). A record with an earlier retry time keeps
+   * its own.
+   */
   retryIssue(tenant: string, code: IssueCode, at: string): Promise<void>;
   /**
-   * Accepts a sync request that a CRM user made at the time `asked`. Refused values may then be sent again, and both sides are marked due.
-   * False if this request, or a later one, was accepted before.
+   * Accepts a sync request that a CRM user made at the time `asked`. Refused values may then be sent again, and both records of the link
+   * are marked due. False if this request, or a later one, was accepted before.
    */
   acceptSyncRequest(tenant: string, key: string, asked: string, at: string): Promise<boolean>;
-  /** The status of the links with these keys, by key. Unknown keys are left out. */
+  /** The status of the links with these keys, by key. Aliases are not followed, and unknown keys are left out. */
   linkStatuses(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, LinkStatus>>;
-  /** Those of these opportunities whose link is synced or waits. Left out are links that have ended (`detached`, `superseded`). */
+  /**
+   * Those of these opportunities whose link is synced or waits. Opportunities without a link, and those whose link has ended (`detached`,
+   * `superseded`), are left out.
+   */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
   /** Pairs that are synced, or whose vendor record is missing: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
@@ -185,8 +201,8 @@ export interface LinkLedger {
    */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Those of these vendor ids that must still be marked due. A vendor id is left out if a vendor change of its link was noted at or after
-   * `since`, because the vendor's record is then read anyway.
+   * Those of these vendor ids that must still be marked due. A vendor id is left out if a change of its record was noted at or after
+   * `since`, because Lockstep then reads this record anyway.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */

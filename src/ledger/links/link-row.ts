@@ -12,7 +12,10 @@ import type { LinkRow } from './link-ledger.ts';
 
 export type StoredLink = Selectable<LinksTable>;
 
-/** The unencrypted columns of `links` from which the ledger computes the columns that an outcome changes. */
+/**
+ * The unencrypted columns of `links` that the ledger must read before it stores the outcome of a step, because the new values of other
+ * columns depend on them.
+ */
 export const LINK_FACTS = [
   ...(['tenant', 'key', 'state', 'version', 'newest_plan', 'detached_at', 'candidates'] as const),
   ...(['generation', 'observed_generation', 'vendor_generation', 'vendor_observed_generation'] as const),
@@ -68,8 +71,9 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /**
- * The class (urgency) of the work on a link, from its columns. Work may at the same time be bulk work, an echo (it only reads Lockstep's
- * own write back) and part of a burst. Bulk work has precedence over an echo, and an echo over a burst.
+ * The class (urgency) of the work on a link, computed from the link's columns. Work may at the same time be bulk work, an echo (it only
+ * reads Lockstep's own write back) and part of a burst (records that changed together). Bulk work has precedence over an echo, and an echo
+ * over a burst.
  */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };
@@ -78,8 +82,8 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
 }
 
 /**
- * `waitReportedSince` of a link: since when a report that the record waits may be on its way to the CRM. An empty object if there is no
- * such report.
+ * The property `waitReportedSince` of a link: since when a report to CRM users that the record waits may be on its way. An empty object if
+ * there is no such report.
  */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };
@@ -132,8 +136,8 @@ export function sealedColumns(
 }
 
 /**
- * The columns for a link's issues. The issues are encrypted, because they may contain a side's own text (`said`), which may quote values of
- * records. The codes are not encrypted.
+ * The columns for a link's issues (reasons why a record waits). The issues are encrypted, because they may contain a remote's own text
+ * (`said`), which may quote values of records. The codes are not encrypted.
  */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {

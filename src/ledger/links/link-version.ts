@@ -4,7 +4,8 @@ import type { Fence, LinkVersion } from './link-ledger.ts';
 import type { StoredLink } from './link-row.ts';
 
 /**
- * Whether the row still has this version. Only safe if the caller has locked the row, or if the caller's write checks the version again.
+ * Whether a row of `links` still has the version that a writer has read. Only safe if the caller has locked the row, or if the caller's
+ * write checks the version again.
  */
 export function isSame(
   { version, newest_plan }: Pick<StoredLink, 'version' | 'newest_plan'>,

@@ -19,7 +19,8 @@ export const findLink: Statement<LinkLedger, 'findLink'> = async (store, tenant,
 };
 
 /**
- * Follows an alias: the key of the link that now has the deal of the link `key`. The result is `key` itself if no other link has the deal.
+ * Follows an alias: returns the key of the link that now has the deal of the link `key`. Returns `key` unchanged if no other link has the
+ * deal.
  */
 export async function followAlias(store: Store, tenant: string, key: string): Promise<string> {
   const alias = await store.db
@@ -31,7 +32,7 @@ export async function followAlias(store: Store, tenant: string, key: string): Pr
   return alias?.key ?? key;
 }
 
-/** A query for the keys that are aliases of `key`. */
+/** A query for the aliases of the link `key`: the keys of links that were merged into it. */
 export function aliasesOf(store: Store, tenant: string, key: string) {
   return store.db.selectFrom('link_aliases').select('alias').where('tenant', '=', tenant).where('key', '=', key);
 }
@@ -150,9 +151,12 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
   return new Map(waiting.filter(([, records]) => records.length > 0));
 };
 
-/** The issue code of a vendor record that several shared opportunities match. */
+/** The issue code (reason to wait) of a vendor record that several shared opportunities match. */
 const SEVERAL: IssueCode = 'several-candidates';
-/** The issue code of a vendor record whose id a user entered in an opportunity, without other evidence that the two belong together. */
+/**
+ * The issue code (reason to wait) of a vendor record whose id a user entered in an opportunity, without other evidence that the two belong
+ * together.
+ */
 const UNPROVEN: IssueCode = 'unproven-claim';
 
 type WaitingRow = {
@@ -189,7 +193,9 @@ export const linkedPairs: Statement<LinkLedger, 'linkedPairs'> = async (store, t
   });
 };
 
-/** SQL condition: users see the link in this state. Must agree with the function `shownState`. */
+/**
+ * SQL condition: users see the link in this state. Must agree with the function `shownState`, which computes the shown state of one link.
+ */
 function isShownAs(state: LinkState) {
   if (state === 'in-sync') return sql<boolean>`state = 'in-sync' and due_since is null`;
   if (state !== 'pending') return sql<boolean>`state = ${state}`;

@@ -16,7 +16,7 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
-  // A lead that the deal became may have become an opportunity meanwhile.
+  // The deal may have moved to another lead by a merge, and that lead may have become an opportunity meanwhile.
   const { link: found } = await resolveLink(store, tenant, { crmId: opportunityId }, at);
   const { byCrm: after } = await rowsByIds(store, tenant, { crmId: found.crmId ?? opportunityId }, true);
   if (after === undefined || isCreating(after)) return 'busy';
@@ -48,7 +48,10 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
   if (ended !== undefined && ended.key !== deal.key) await supersede(store, deal, ended, at);
 }
 
-/** What a deal gets from its former lead. `issues`: the lead's issues that say that several vendor records carry its reference. */
+/**
+ * The data that a deal gets from its former lead. `issues`: the lead's issues which say that several vendor records carry the lead's id as
+ * their reference.
+ */
 type FromLead = Omit<MoveOfLead, 'crmId'> & { readonly issues: readonly Issue[] };
 
 /**

@@ -39,8 +39,8 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
 };
 
 /**
- * Replaces the alias for the deal's opportunity in the previous org by a detached link (not synced), so that the old id does not lead to
- * the moved deal.
+ * Replaces the alias for the deal's opportunity in the previous org by a detached link (a link that is not synced), so that the old id does
+ * not lead to the moved deal.
  */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();

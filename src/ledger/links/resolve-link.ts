@@ -19,9 +19,10 @@ export type Resolution = {
 };
 
 /**
- * Finds, completes, merges or opens the link of a deal, inside a transaction. If the ids belong to two links that contradict each other, or
- * to two records that an operator separated, returns the link of the CRM id unchanged; its vendor id then differs from the given one.
- * Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` (see `Fence`).
+ * Finds, completes, merges or opens the link of a deal, inside a transaction. Returns the link of the CRM id unchanged in two cases: the
+ * ids belong to two links that contradict each other, or to two records that an operator separated. The link's vendor id then differs from
+ * the given one. Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` if another writer has changed the link of
+ * `fence`.
  */
 export async function resolveLink(
   store: Store,
@@ -53,7 +54,7 @@ export async function resolveLink(
 }
 
 /**
- * The links with these ids, whose rows are then locked. For the id of a lead that was converted or merged: the link of the record that the
+ * The links with these ids. Locks their rows. For the id of a lead that was converted or merged, returns the link of the record that the
  * lead became.
  */
 async function rowsToResolve(store: Store, tenant: string, ids: LinkIds): Promise<RowsByIds> {
@@ -111,8 +112,8 @@ async function open(
 }
 
 /**
- * The link that now has the deal of the link `key`, for example after a lead's conversion. If no other link has the deal, another call has
- * just opened the link `key`; then throws `RaceLost`.
+ * The link that now has the deal of the link `key`, for example after a lead's conversion. If no other link has the deal, another
+ * transaction has just opened the link `key`, and the function throws `RaceLost`.
  */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
   const survivor = await followAlias(store, tenant, key);

@@ -13,8 +13,8 @@ import { rowsByIds } from './links.ts';
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
 /**
- * Separates a linked pair: each record gets a link of its own. The record whose id is the link's key keeps the link, the other record gets
- * a new one.
+ * Separates a linked pair: each record gets a link of its own. The record whose id is the key of the present link keeps that link. The
+ * other record gets a new link.
  */
 export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pair, at) => {
   const { byCrm: row } = await rowsByIds(store, tenant, pair, true);
@@ -40,7 +40,10 @@ function vendorHalf({ vendorId }: Pair): Half {
   return { crm_id: null, vendor_id: vendorId, reported: null };
 }
 
-/** Columns that mark a link due after its pair was separated. If it is the vendor record's link, the vendor must be read again too. */
+/**
+ * Columns that mark a link due after its pair was separated. The link of the vendor record is also marked so that Lockstep reads the vendor
+ * again.
+ */
 function due(before: number, { vendor_id }: Half) {
   const generation = before + 1;
   return {

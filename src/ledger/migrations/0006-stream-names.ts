@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Renames the cursor of the vendor to the name of its stream (changed lead-opportunities), because the vendor has several streams. */
+/**
+ * Renames the only cursor for the vendor after its stream, the search for changed lead-opportunities, because the vendor now has several
+ * streams (kinds of regular reads).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors set stream = 'vendor-opportunities' where stream = 'vendor-changes'`.execute(db);
 }

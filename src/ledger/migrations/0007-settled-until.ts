@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to the vendor's cursor the instant before which no further change can appear. Whether a record was read after its last change now
- * follows from counts on the link, because the times of different clocks cannot be compared.
+ * Adds to the vendor's cursor the instant before which the vendor's search can show no further change. Drops the time at which a vendor
+ * record was read: counts on the link now show whether it was read after its last change, because times of different clocks cannot be
+ * compared.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the versions of rows that sweeps have read, so that a version which a later sweep finds again is skipped. */
+/**
+ * Adds the versions of rows that sweeps (queries for changes in the CRM) have read. Periods of sweeps overlap, so a later sweep may find
+ * the same version again, and then skips it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table seen_rows (
     tenant text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds parked rows: rows of a stream whose record id is malformed, so that no record can be read. A row is stored under a hash of the
- * malformed text.
+ * Adds parked rows. They are rows of a search whose record id is malformed, so that Lockstep cannot read the record. A row is stored under
+ * a hash of the malformed id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table parked_rows (

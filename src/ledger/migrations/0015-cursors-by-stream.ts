@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 const TABLES = ['cursors', 'seen_rows', 'parked_rows'] as const;
 
-/** Renames cursors, and the stream names of stored rows, to the names of their streams, so that each stream has its own cursor and rows. */
+/**
+ * Renames cursors after their streams (`pollVendor`, `checkVendorRecords`, `sweepSalesforce`), and changes the stream names in stored rows
+ * likewise, so that each stream has its own cursor and rows.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of TABLES) {
     const table = sql.table(name);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the stream rows that the CRM refused: encrypted, with the reason and the time of the next attempt. */
+/**
+ * Adds a table of rows (such as orders) that Lockstep wanted to write to the CRM and that the CRM refused. Each is stored encrypted, with
+ * the reason and the time of the next attempt.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table refused_rows (
     tenant text not null,

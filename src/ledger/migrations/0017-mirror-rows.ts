@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds fingerprints of the rows that the CRM shows as copies of the vendor's, and the encrypted rows that are still to be written. */
+/**
+ * Adds the mirrored rows: rows of the vendor that Lockstep copies into the CRM. A row has a fingerprint (hash) of its newest values and,
+ * while it waits to be written, its encrypted content. Adds also a table of rows whose details must still be read at the vendor.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mirror_rows (
     tenant text not null,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds three columns to each mirrored row (a copy of the vendor's row): the write that is on its way to the CRM, until when this write may
- * arrive, and since when the values in the CRM are in doubt.
+ * Adds three columns to each mirrored row (a copy of the vendor's row): the id of the write that is on its way to the CRM, until when this
+ * write may arrive, and since when it is in doubt which values the CRM has.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds columns for the vendor's catalog. `next`: a row as the refresh named in `seen` read it, encrypted, until the refresh is committed.
- * `need_objects` and `need_ids`: rows that must be in the CRM before this row is written.
+ * Adds columns for the vendor's catalog. `seen`: the last refresh (complete read of the catalog) that contained the row. `next`: the row as
+ * that refresh read it, encrypted, until the refresh is committed. `need_objects` and `need_ids`: rows that must be in the CRM before this
+ * row is written.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the pairs of records that an operator separated, and for each pair the side that an operator prefers in fields on which the two
- * sides never agreed.
+ * Adds the pairs of records that an operator separated, so that Lockstep does not link them again. Adds to links the side (CRM or vendor)
+ * that an operator prefers in fields on which the two sides never agreed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table barred_pairs (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds three times to links: when an audit last compared the CRM side, when an audit last compared the vendor side, and when an audit last
- * found that the two sides differ.
+ * Adds a table with three times for each linked pair of records: when an audit last compared the CRM record, when an audit last compared
+ * the vendor record, and when an audit last found that the two records differ.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (

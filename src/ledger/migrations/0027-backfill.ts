@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the records of backfills with their progress, whether the work on a link is bulk work, and the number of bulk requests in a quota
- * window.
+ * Adds the records of backfills (operators' orders to sync older records) with their progress. Adds to links the share of the vendor's
+ * quota for work of a backfill, and to quota windows the number of requests that such work has sent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table backfill_rows (

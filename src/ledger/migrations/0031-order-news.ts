@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the last known state of a mirrored row (`state`, encrypted), and what changed, for notices to the opportunity's owner. Changes in
- * one notice share its id.
+ * Adds to mirrored rows (copies of the vendor's orders) their last known state (`state`, encrypted). Adds a table of the changes of such
+ * rows, from which Lockstep makes notices to the opportunities' owners. Changes in one notice share its id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows add column state bytea`.execute(db);

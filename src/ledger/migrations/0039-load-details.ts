@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds a flag for details that only the first load (of old orders) has found. While an operator has paused the first load, all other
- * details are still read.
+ * Adds a flag for rows that only the first load (of orders from before the tenant was connected) has found. While an operator has paused
+ * the first load, Lockstep reads the details of all other rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table due_details add column of_load boolean not null default false`.execute(db);

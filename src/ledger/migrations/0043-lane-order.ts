@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds two indexes that are fast for any number of links. One finds the next records of a lane (a tenant's workflow for many records) in
- * order, the other finds records of a burst outside the lane.
+ * Adds two indexes that are fast for any number of links. One finds, in order, the next records of a lane (a tenant's workflow for many
+ * records). The other finds the records of a burst (that changed together) which are not in the lane.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the time since which a report to users is due, or is on its way and its result is unknown. The index finds reports whose sender has
- * died.
+ * Adds the time since which a report to CRM users is due, or is on its way with an unknown result. The index finds reports whose sender (a
+ * worker) has died.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column reporting_since timestamptz`.execute(db);

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the vendor id that a user entered and Lockstep refused. An earlier release linked an entered id without reading the vendor record.
- * If that record was never read since, the link is separated, so that the id is judged like a new entry.
+ * Adds the vendor id that a user entered in an opportunity and that Lockstep refused. An earlier release linked an entered id without
+ * reading the vendor record. If that record was never read since, the migration separates the link, so that Lockstep judges the id like a
+ * new entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column refused_claim jsonb`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the console's one-time sign-in links and sessions. A row contains the SHA-256 of a token, never the token. The identity is
- * encrypted, so that somebody who can only write to the database cannot sign in.
+ * Adds the console's one-time sign-in links and sessions. A row contains the SHA-256 of a token, never the token. The owner's identity is
+ * encrypted, so that an attacker who can only write to the database cannot sign in.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table console_tokens (

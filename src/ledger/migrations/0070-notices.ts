@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the states of tenants about which operators get notices, and the messages. A message is stored together with the change of the
- * state, and sent afterwards. `generation` counts a tenant's changes, so that a writer with old data is refused. The row of a digest has ''
- * as its tenant.
+ * Adds the states of tenants (such as an outage) about which operators get notices, and the messages. A message is stored together with the
+ * change of the state, and sent afterwards. `generation` counts the changes of a tenant's states, so that a writer with old data is
+ * refused. The row of a digest (a collected message about many tenants) has '' as its tenant.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table notice_generations (

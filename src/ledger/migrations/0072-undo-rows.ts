@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the records of a tenant's undo, each with its outcome. The rows contain no values; the link stores the values to restore, encrypted.
+ * Adds the records of a tenant's undo (an operator's order to take Lockstep's writes back), each with its outcome. The rows contain no
+ * values; the link stores the values to restore, encrypted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table undo_rows (

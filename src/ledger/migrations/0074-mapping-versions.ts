@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that somebody who can
+ * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that an attacker who can
  * only write to the database cannot redirect values. `change` numbers the publications of all tenants, so that processes read only new
  * ones.
  */

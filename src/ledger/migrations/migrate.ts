@@ -6,8 +6,8 @@ import { LedgerError, toLedgerError } from '../ledger-error.ts';
 import { MIGRATIONS } from './index.ts';
 
 /**
- * Migrates the database at `url` to this version and returns the names of the migrations that ran, oldest first. One transaction;
- * concurrent callers wait for each other. Throws LedgerError with the code `NEWER` (a newer version has migrated the database), a SQLSTATE
+ * Migrates the database at `url` to this release, in one transaction, and returns the names of the migrations that ran, oldest first.
+ * Concurrent callers wait for each other. Throws LedgerError with the code `NEWER` (a newer release has migrated the database), a SQLSTATE
  * or a connection error's code.
  */
 export async function migrate(url: string): Promise<string[]> {
@@ -37,7 +37,7 @@ function migrator(db: Kysely<Database>): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
 }
 
-/** The first migration in the database that this release does not contain; null if it contains all. */
+/** The first migration in the database that this release does not contain; null if this release contains all of them. */
 async function unknownHere(db: Kysely<Database>): Promise<string | null> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return null;

@@ -3,11 +3,12 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * The rows of the vendor's catalog in the ledger. A refresh reads the whole catalog page by page. Its changes take effect together, when
- * the whole refresh is committed. Rows that the refresh did not contain then count as removed from the catalog.
+ * The rows of the vendor's catalog in the ledger, which Lockstep copies into the CRM. A refresh reads the whole catalog page by page. Its
+ * changes take effect together, when the whole refresh is committed. Rows that the refresh did not contain then count as removed from the
+ * catalog.
  */
 
-/** A catalog row that a refresh has read. `object`: the CRM object for this kind of row. */
+/** A catalog row that a refresh (a complete read of the vendor's catalog) has read. `object`: the kind of the row. */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
   /** The fields to write to the CRM; null if the CRM has them already. */
@@ -26,14 +27,14 @@ export type KnownShownRow = {
   readonly rank: string | null;
 };
 
-/** A row that may be written to the CRM now, because the CRM already has the rows to which it refers. */
+/** A catalog row that may be written to the CRM now, because the CRM already has all rows to which it refers. */
 export type ReadyRow = {
   readonly id: string;
   readonly fingerprint: string;
   readonly fields: CrmFields;
   /** Whether the CRM has accepted the row before. */
   readonly isTaken: boolean;
-  /** Whether the vendor no longer lists the row, so that the write deactivates it in the CRM. */
+  /** Whether the row is not in the vendor's catalog any more, so that the write deactivates it in the CRM. */
   readonly hasLeft: boolean;
 };
 
@@ -41,17 +42,22 @@ export type Leaving = {
   readonly object: string;
   /** Returns the fields that deactivate a row in the CRM, for the row's id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of master rows whose detail rows the refresh could not read. Their detail rows do not count as removed. */
+  /** Ids of master rows (such as price lists) whose detail rows the refresh could not read. Their detail rows do not count as removed. */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** The present instant, ISO. Removed rows that a user has edited in the CRM up to this instant are deactivated again. */
+  /** The present instant, ISO. A removed row that a user has edited in the CRM up to this instant is deactivated again. */
   readonly at: string;
 };
 
-/** Ids of rows that `leaveUnseen` has scheduled to be deactivated in the CRM. */
+/**
+ * Ids of catalog rows that are scheduled to be deactivated in the CRM. `left`: rows that this refresh found to be removed from the catalog.
+ */
 export type Left = {
   readonly left: readonly string[];
-  /** Ids of rows that an earlier refresh found to be removed from the catalog and that a user has edited in the CRM since. */
+  /**
+   * Ids of rows that an earlier refresh found to be removed from the catalog. A user has edited them in the CRM since, so they are
+   * deactivated again.
+   */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
 };
@@ -64,13 +70,16 @@ export type CatalogCount = {
   /** How many rows wait to be written although the CRM has all rows to which they refer. */
   readonly pending: number;
   /**
-   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the lacking row. For a currency, the key
-   * also contains its id: `currency <id>`.
+   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the lacking row. For a lacking currency,
+   * the name also contains its id: `currency <id>`.
    */
   readonly held: Readonly<Record<string, number>>;
 };
 
-/** The catalog rows of one kind that a refresh would change. `ids`: the ids of the first ones. */
+/**
+ * The catalog rows of one kind that a refresh would add to the CRM (`appeared`) or change there (`changed`). `ids`: the ids of the first
+ * ones.
+ */
 export type CatalogChange = {
   readonly object: string;
   readonly change: 'appeared' | 'changed';
@@ -80,7 +89,8 @@ export type CatalogChange = {
 
 export interface CatalogLedger {
   /**
-   * The stored rows of one kind with these ids. The fingerprint of a row is empty if a user may have edited the row in the CRM up to `at`.
+   * The stored catalog rows of one kind with these ids. If a user may have edited a row in the CRM up to `at`, its fingerprint is empty, so
+   * that it counts as changed and is written again.
    */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
@@ -92,18 +102,18 @@ export interface CatalogLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks the detail rows of a master row as contained in the refresh, so that they do not count as removed. For a master row whose list of
-   * detail rows could not be read.
+   * Marks the stored detail rows of a master row (such as the components of a package) as contained in the refresh, so that they do not
+   * count as removed. Used if the list of the detail rows could not be read.
    */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /**
-   * Commits a refresh: the rows of these kinds that the refresh read become the rows that the CRM should have. Also moves the cursor. One
-   * statement.
+   * Commits a refresh (a complete read of the catalog): its rows of these kinds become the rows that the CRM should have. Also moves the
+   * cursor. One statement.
    */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
   /**
-   * The next row of a kind whose details the refresh must also read, as the row names them (`follow`). Searches after the id `after`; null
-   * after the last row.
+   * The next row of a kind, after the id `after`, for which the refresh must read further rows, such as the components of a package.
+   * `follow`: the value that this read needs, such as the package's release. Null after the last row.
    */
   nextFollowed(
     tenant: string,
@@ -111,12 +121,15 @@ export interface CatalogLedger {
     object: string,
     after: string,
   ): Promise<{ readonly id: string; readonly follow: string } | null>;
-  /** At most `limit` rows of a kind that may be written to the CRM now; none if there are fewer than `least`. */
+  /**
+   * At most `limit` rows of a kind that may be written to the CRM now. None if fewer than `least` rows are ready, so that requests to the
+   * CRM are not too small.
+   */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
    * Schedules rows to be deactivated in the CRM: rows that the refresh did not contain, and rows that were removed earlier and that a user
-   * has edited since. Returns their ids. Rows that the CRM never accepted are deleted instead, and their ids are returned too. Must be
-   * called again until it returns no ids.
+   * has edited since. Returns their ids. Rows that the CRM never accepted are only marked as removed, and their ids are returned too. Must
+   * be called again until it returns no ids.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
@@ -129,12 +142,15 @@ export interface CatalogLedger {
     rows: { readonly ids: readonly string[]; readonly isDeleted: boolean },
     at: string,
   ): Promise<void>;
-  /** Replaces the stored ids of rows that the CRM itself provides, such as currencies. These rows count as accepted by the CRM. */
+  /**
+   * Replaces the stored ids of rows that the CRM itself provides, such as its currencies. These rows count as accepted by the CRM, so that
+   * rows which refer to them may be written.
+   */
   noteGiven(tenant: string, object: string, ids: readonly string[]): Promise<void>;
   countCatalog(tenant: string, objects: readonly string[]): Promise<readonly CatalogCount[]>;
   /**
-   * The changes that a refresh will make when it is committed, compared with the last committed refresh; at most `most` ids for each kind
-   * and change. Must be called before `commitShown`.
+   * The changes that a refresh of the catalog will make when it is committed, compared with the last committed refresh. Contains at most
+   * `most` ids for each kind of row and of change. Must be called before `commitShown`.
    */
   catalogChanges(
     tenant: string,

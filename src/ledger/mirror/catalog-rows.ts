@@ -5,7 +5,7 @@ import type { Statement, Store } from '../core/store.ts';
 import { moveCursor, moving } from '../streams/cursors.ts';
 import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledger.ts';
 
-/** The value of the fingerprint column that marks a row as no longer listed by the vendor. */
+/** The value of the fingerprint column for a row that the vendor does not list any more. */
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
@@ -192,16 +192,16 @@ function seal(store: Store, tenant: string, object: string, id: string, fields: 
 }
 
 /**
- * The encryption context of a catalog row. The columns `pending` and `next` have the same context, because a refresh moves the value from
- * `next` to `pending` when it is committed.
+ * The encryption context of a catalog row's fields. The columns `pending` and `next` have the same context, because a refresh moves the
+ * value from `next` to `pending` when it is committed.
  */
 function placeOf(tenant: string, object: string, id: string): Place {
   return place(tenant, 'mirror_rows', 'pending', object, id);
 }
 
 /**
- * Compares a refresh of the catalog with the last committed refresh. A row whose values in the CRM are in doubt, but are unchanged at the
- * vendor, counts as unchanged.
+ * Compares a refresh of the catalog (a complete read) with the last committed refresh. A row that users may have edited in the CRM counts
+ * as unchanged if the vendor has not changed it.
  */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },

@@ -5,8 +5,9 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { DetailsLimit, DueDetail, FoundDetails, MirrorLedger } from './mirror-ledger.ts';
 
 /**
- * Stores that the details of these rows must be read. Rows that were already read in this version, or at all if the vendor states no
- * version, are left out. Moves the cursor, and returns the number of stored rows. Runs inside a transaction.
+ * Stores that the details of these rows (such as the lines of orders) must be read at the vendor. Leaves out rows that were already read in
+ * this version; if the vendor states no version, rows that were ever read. Moves the cursor, and returns the number of stored rows. Runs
+ * inside a transaction.
  */
 export async function markDetails(
   store: Store,
@@ -50,8 +51,8 @@ export async function nextDetail(
 
 const newest = sql`order by stamp desc nulls last, row_id`;
 /**
- * SQL condition and sort order for reading details: the rows that changed last come first, and rows that only the first load (of old
- * orders) has found are left out. An index supports it.
+ * SQL condition and sort order for reading the details of rows: the rows that changed last come first, and rows that only the first load
+ * (of old orders) has found are left out. An index supports it.
  */
 export const newestChanged = sql`and not of_load ${newest}`;
 

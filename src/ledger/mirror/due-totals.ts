@@ -3,8 +3,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { DueTotals, MirrorLedger, SettledRow } from './mirror-ledger.ts';
 
 /**
- * Marks opportunities whose order totals must be computed again after a write of these rows: the opportunities to which the rows belonged
- * before the write, and those to which they belong now.
+ * Marks the opportunities whose order totals must be computed again after these rows were written to the CRM: the opportunities to which
+ * the rows belonged before the write, and those to which they belong now.
  */
 export async function markTotals(
   store: Store,

@@ -2,16 +2,20 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
 /**
- * The ledger's part for mirrored rows: rows that only the vendor owns and that the CRM shows as copies. It stores which details must still
- * be read, a fingerprint of each row as last written to the CRM, and, encrypted, the rows that the CRM has not accepted yet.
+ * The ledger's part for mirrored rows: rows, such as orders, that only the vendor owns and that Lockstep copies into the CRM. The ledger
+ * stores three things: which rows must still be read in detail, a fingerprint (hash) of each row's newest values, and, encrypted, the rows
+ * that the CRM has not accepted yet.
  */
 
-/** A row whose details must be read. `stamp`: when the row was last modified (ISO); null if the vendor does not say. */
+/**
+ * A row whose details (such as the lines of an order) must be read at the vendor. `stamp`: when the vendor last modified the row, ISO; null
+ * if the vendor does not say.
+ */
 export type DueDetail = { readonly rowId: string; readonly stamp: string | null };
 
 /**
- * Rows whose details must be read. `stream`: the stream that reads them. `object`: the CRM object into which they are written. `isOfLoad`:
- * true if the first load (of old orders) found the rows.
+ * The source of rows whose details must be read. `stream`: the stream (regular read) that reads the details. `object`: the CRM object into
+ * which the rows are written. `isOfLoad`: true if the first load (of old orders) found the rows.
  */
 export type FoundDetails = {
   readonly stream: string;
@@ -19,10 +23,13 @@ export type FoundDetails = {
   readonly isOfLoad?: boolean;
 };
 
-/** Which details may be read. With `isLoadPaused`, no details that only the first load (of old orders) has found. */
+/**
+ * A limit for the reading of details. With `isLoadPaused`, Lockstep reads no details of rows that only the first load (of old orders) has
+ * found.
+ */
 export type DetailsLimit = { readonly isLoadPaused: boolean };
 
-/** A mirrored row, by its CRM object and its external id. */
+/** The identity of a mirrored row (a copy of a vendor's row): its CRM object and its external id. */
 export type MirrorKey = { readonly object: string; readonly id: string };
 export type MirrorFingerprint = MirrorKey & { readonly fingerprint: string };
 
@@ -34,30 +41,34 @@ export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
   /**
-   * When the vendor last modified the row, in the state that was read. Null if the vendor's time does not change with every modification.
+   * When the vendor last modified the row, as the read showed it. Null if the vendor does not change this time with every modification,
+   * because the time then does not identify a version.
    */
   readonly stamp: string | null;
-  /** Vendor id of the opportunity that the row belongs to; null if the row names none. */
+  /** The vendor id of the deal to which the row belongs; null if the row names no deal. */
   readonly opportunity: string | null;
-  /** The row itself and its detail rows, as far as their values changed. */
+  /** Those of the row itself and its detail rows whose values differ from the stored ones. */
   readonly changed: readonly MirrorChange[];
   /**
-   * The row's state, with which the next read is compared, and the news for the opportunity's owner. Both are stored encrypted. If absent,
-   * what is stored stays unchanged.
+   * `state`: the row's state, with which the next read is compared. `news`: the change to report to the opportunity's owner; null if there
+   * is none. Both are stored encrypted. If absent, the stored state and news stay unchanged.
    */
   readonly known?: { readonly state: object; readonly news: object | null; readonly at: string };
 };
 
-/** A CRM object, and its master object; null if the object has no master. */
+/** A CRM object of mirrored rows, and its master object (for order lines: orders); null if the object has no master. */
 export type MirrorObject = { readonly object: string; readonly masterObject: string | null };
 
 /** A row that is waiting to be written to the CRM. */
 export type PendingRow = Omit<MirrorChange, 'object'> & {
-  /** The CRM id of the opportunity to which the row belongs: null if it is unknown, undefined if the row has never belonged to one. */
+  /**
+   * The CRM id of the opportunity to which the row belongs. Null if the row belongs to a deal whose CRM id is unknown. Undefined if the row
+   * has never belonged to a deal.
+   */
   readonly opportunityId: string | null | undefined;
 };
 
-/** One write of rows to the CRM. */
+/** One write of mirrored rows to the CRM, as one request. */
 export type MirrorWrite = {
   /** An id that no other write has. */
   readonly id: string;
@@ -69,7 +80,9 @@ export type MirrorWrite = {
 /** A row that is about to be written to the CRM. */
 export type LeavingRow = {
   readonly id: string;
-  /** The fingerprint of the values that are written; null if the write only links the row to its opportunity. */
+  /**
+   * The fingerprint (hash) of the values that are written. Null if the write changes no values and only links the row to its opportunity.
+   */
   readonly fingerprint: string | null;
   /** The CRM's id of the opportunity to which the write links the row; null if there is none. */
   readonly linkedTo: string | null;
@@ -78,9 +91,12 @@ export type LeavingRow = {
 /** The CRM's answer about one written row. */
 export type SettledRow = {
   readonly id: string;
-  /** Whether the CRM accepted the row. If not, `settleRows` stores the row for another try. */
+  /** Whether the CRM accepted the row. If the CRM refused it, another call (`settleRows`) stores the row for another try. */
   readonly isTaken: boolean;
-  /** The fingerprint of the values that were written. Absent if the ledger has newer values of the row. */
+  /**
+   * The fingerprint (hash) of the written values. If it equals the stored fingerprint, the row need not be written again. Absent if the
+   * write only linked the row to its opportunity, or was not executed.
+   */
   readonly fingerprint?: string;
   /**
    * The CRM's id of the opportunity to which the write linked the row; null if it linked the row to none. Absent if the write did not
@@ -93,24 +109,31 @@ export type SettledRow = {
 export type DueTotals = { readonly opportunityId: string; readonly markedAt: string };
 
 export type MirrorCounts = {
-  /** The number of rows that the CRM has accepted, without detail rows. */
+  /** The number of rows that the CRM has accepted, without detail rows (such as order lines). */
   readonly shown: number;
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
-  /** The number of those rows in `toRead` that only the first load (of old orders) has found and that nobody has tried to read yet. */
+  /**
+   * The number of rows whose details are to be read, that only the first load (of old orders) has found, and whose details Lockstep has not
+   * tried to read yet.
+   */
   readonly toLoad: number;
-  /** The number of rows to write to the CRM, including details. */
+  /** The number of rows to write to the CRM, including detail rows (such as order lines). */
   readonly toWrite: number;
 };
 
 /**
- * The kinds of work that a stream's rows may need. `uncertain`: read rows in doubt again. `refused`: retry refused rows. `pending`: write
- * rows. `detail`: read details. `shown`: link written rows to opportunities. `total`: write order totals. `news`: send notices. `search`:
- * begin a search that is due, or read the next page of a search.
+ * The kinds of work that a stream of mirrored rows (copies of the vendor's rows) may have. `uncertain`: read rows again whose values in the
+ * CRM are in doubt. `refused`: retry rows that the CRM refused. `pending`: write rows. `detail`: read details of rows. `shown`: link
+ * written rows to opportunities. `total`: write order totals. `news`: send notices. `search`: begin a search that is due, or read its next
+ * page.
  */
 export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown' | 'total' | 'news' | 'search';
 
-/** The stream whose work `mirrorWork` finds. `feeds`: the names under which its refused rows are stored. `objects`: its CRM objects. */
+/**
+ * A stream (regular read) of mirrored rows whose work is to be found. `feeds`: the names under which rows that the CRM refused are stored.
+ * `objects`: the CRM objects into which the stream's rows are written.
+ */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
   /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
@@ -119,18 +142,21 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly objects: readonly string[];
 };
 
-/** The kinds of work that were found. `detailAt`: when the next postponed read of details is due, ISO; null if none is postponed. */
+/**
+ * The kinds of work that a stream has now. `detailAt`: when the next postponed read of a row's details is due, ISO; null if none is
+ * postponed.
+ */
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
-  /** Finds which kinds of work the stream has at `at`, and when its next postponed read of details is due. */
+  /** Finds which kinds of work the stream has at the instant `at`, and when its next postponed read of a row's details is due. */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
-  /** Those of the given objects that have at least one mirrored row. */
+  /** Those of the given CRM objects for which the ledger has at least one mirrored row. */
   mirroredObjects(tenant: string, objects: readonly string[]): Promise<readonly string[]>;
   /**
-   * Stores which of these rows have a new version, so that their details must be read. Moves the cursor. Returns the number of such rows.
-   * One transaction.
+   * Stores which of these rows have a new version, so that their details must be read at the vendor. Moves the cursor of the search that
+   * found the rows. Returns the number of stored rows. One transaction.
    */
   markDetails(
     tenant: string,
@@ -139,20 +165,29 @@ export interface MirrorLedger {
     move: CursorMove,
     at: string,
   ): Promise<number>;
-  /** The row whose details must be read next: of the rows due at `at`, the one that changed last. Null if no row is due. */
+  /**
+   * The row whose details must be read next at the vendor: of the rows that are due at `at`, the row that changed last. Null if no row is
+   * due.
+   */
   nextDetail(tenant: string, stream: string, at: string, limit?: DetailsLimit): Promise<DueDetail | null>;
   /** Postpones the next read of a row's details: by 1, 5, 15 and 60 minutes, then by twice as long each time, but at most by a day. */
   postponeDetail(tenant: string, stream: string, rowId: string, at: string): Promise<void>;
-  /** The fingerprints of a mirrored row and of its details. */
+  /** The fingerprints (hashes of the newest values) of a mirrored row and of its detail rows. */
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
-  /** Stores a row that was read, encrypted, so that it is written to the CRM. Its details are no longer due. In one transaction. */
+  /**
+   * Stores a row that was read with its details, encrypted, so that it is written to the CRM. The row's details are then not due any more.
+   * One transaction.
+   */
   keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
-  /** At most `limit` rows to write; none if fewer than `least` wait. A detail row waits until its master row is written. */
+  /**
+   * At most `limit` rows to write to the CRM. None if fewer than `least` rows are ready, so that requests are not too small. A detail row
+   * waits until the CRM has its master row.
+   */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Stores that a write of rows is about to be sent, and returns the ids of the rows that it may contain. If an earlier write of a row may
-   * still arrive, it is unknown which of the two writes comes last. The row then counts as in doubt, from the time at which the earlier
-   * write can no longer arrive.
+   * Stores that a write of rows to the CRM is about to be sent, and returns the ids of the rows that it may contain. If an earlier write of
+   * a row may still arrive, it is unknown which of the two writes the CRM applies last. The row then counts as in doubt, from the time at
+   * which the earlier write can no longer arrive.
    */
   markLeaving(
     tenant: string,
@@ -162,7 +197,7 @@ export interface MirrorLedger {
   ): Promise<readonly string[]>;
   /**
    * Stores the CRM's answers about written rows. A row that got new values during the write still waits to be written. If another write of
-   * a row began meanwhile, the row is in doubt, because it is unknown which values it has in the CRM.
+   * a row began during this write, the row is in doubt, because it is unknown which values the CRM has.
    */
   settleMirrored(
     tenant: string,
@@ -170,11 +205,11 @@ export interface MirrorLedger {
     rows: readonly SettledRow[],
     write: { readonly id: string; readonly at: string },
   ): Promise<void>;
-  /** CRM ids of opportunities whose orders have changed since their totals were last written; at most `limit`. */
+  /** The opportunities whose orders have changed since their totals were last written to the CRM; at most `limit`. */
   dueTotals(tenant: string, at: string, limit: number): Promise<readonly DueTotals[]>;
   /**
-   * Stores the outcome of writing order totals. Opportunities whose totals were written are no longer due, unless their orders changed
-   * again. Opportunities that the CRM refused are postponed. One transaction.
+   * Stores the outcome of writing order totals to opportunities. Opportunities whose totals were written are not due any more, unless their
+   * orders changed again. Opportunities whose update the CRM refused are tried again later. One transaction.
    */
   settleTotals(
     tenant: string,
@@ -192,8 +227,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Schedules at most `limit` rows in doubt (see `markLeaving`) to be read and written again, and returns their number. A row that waits to
-   * be written anyway is not read again.
+   * Schedules at most `limit` rows in doubt (rows whose values in the CRM are unknown) to be read and written again, and returns their
+   * number. A row that waits to be written anyway is not read again.
    */
   renewInDoubt(
     tenant: string,
@@ -202,8 +237,8 @@ export interface MirrorLedger {
     limit: number,
   ): Promise<number>;
   /**
-   * Rows that the CRM links to a wrong opportunity, or to none, each with the CRM id of the opportunity to which it must be linked. Finds
-   * only rows of deals whose link in the ledger changed at or after `since`.
+   * Rows that the CRM shows at a wrong opportunity, or at none, each with the CRM id of the opportunity to which it must be linked. Finds
+   * only rows of deals whose stored link changed at or after `since`.
    */
   unlinkedRows(
     tenant: string,
@@ -226,8 +261,8 @@ export interface MirrorLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Makes three kinds of rows of a tenant due again at once: refused rows, refused notices, and rows whose details could not be read.
-   * Returns their number.
+   * Makes three kinds of a tenant's failed work due again at once: rows that the CRM refused, notices that the CRM refused, and rows whose
+   * details could not be read at the vendor. Returns their number.
    */
   retryRefusedRows(tenant: string, at: string): Promise<number>;
 }

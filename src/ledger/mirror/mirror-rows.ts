@@ -93,7 +93,7 @@ export const unlinkedRows: Statement<MirrorLedger, 'unlinkedRows'> = async (stor
 };
 
 /**
- * Links the given rows to an opportunity, also rows that were never read before. Marks their details to be read, and deletes their
+ * Links the given rows (orders) to an opportunity, even if they were never read before. Marks their details to be read, and deletes their
  * fingerprints, so that after the read the rows count as changed and are written.
  */
 export const chooseOpportunity: Statement<MirrorLedger, 'chooseOpportunity'> = async (

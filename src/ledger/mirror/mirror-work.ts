@@ -3,7 +3,10 @@ import type { Store } from '../core/store.ts';
 import { newestChanged } from './due-details.ts';
 import type { MirrorWork, MirrorWorkOf, WorkFound } from './mirror-ledger.ts';
 
-/** Finds out which kinds of work a stream of mirrored rows has to do at the instant `at`, with one SQL statement. */
+/**
+ * Finds out, with one SQL statement, which kinds of work a stream of mirrored rows (copies of the vendor's rows) has to do at the instant
+ * `at`.
+ */
 export async function mirrorWork(
   store: Store,
   tenant: string,

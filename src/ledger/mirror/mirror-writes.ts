@@ -4,8 +4,8 @@ import { markTotals } from './due-totals.ts';
 import type { LeavingRow, MirrorLedger } from './mirror-ledger.ts';
 
 /**
- * Stores that these rows are on their way to the CRM. To be called before the write is sent. Locks the rows in a fixed order, so that two
- * writes cannot deadlock.
+ * Stores that these rows are on their way to the CRM, and returns the ids of the rows that may be sent. To be called before the write is
+ * sent. Locks the rows in a fixed order, so that two writes cannot deadlock.
  */
 export const markLeaving: Statement<MirrorLedger, 'markLeaving'> = async (store, tenant, object, rows, write) => {
   const of = (key: keyof LeavingRow) => rows.map((row) => row[key]);
@@ -58,8 +58,8 @@ export const markInDoubt: Statement<MirrorLedger, 'markInDoubt'> = async (
 };
 
 /**
- * Marks rows in doubt (their values in the CRM are unknown) to be read again. Deletes the rows' fingerprints, so that the rows count as
- * changed and are written again.
+ * Schedules rows in doubt (rows whose values in the CRM are unknown) to be read again. Deletes their fingerprints, so that after the read
+ * they count as changed and are written again.
  */
 export const renewInDoubt: Statement<MirrorLedger, 'renewInDoubt'> = async (
   store,

@@ -1,6 +1,12 @@
-/** Changes of mirrored rows and of deals ("news"), and the notices about them to the owners of opportunities. */
+/**
+ * Changes of mirrored rows (such as orders) and of deals at the vendor, called news, and the notices about them to the owners of
+ * opportunities.
+ */
 
-/** A notice about changed rows of one opportunity. Once it is created, its content stays the same. */
+/**
+ * A notice to an opportunity's owner about the opportunity's news (changes of its orders, or of the deal at the vendor). Once a notice is
+ * made, its content stays the same.
+ */
 export type DueNotice = {
   /** The notice's unique id. */
   readonly id: string;
@@ -9,7 +15,10 @@ export type DueNotice = {
   readonly news: readonly unknown[];
 };
 
-/** Notices that the CRM refused for the same reason. They are retried, and dropped once the changes in them are a week old. */
+/**
+ * Notices to owners that the CRM refused for one and the same reason. They are retried, and dropped once the changes in them are a week
+ * old.
+ */
 export type RefusedNotices = {
   /** A code and field names, such as `INACTIVE_OWNER_OR_USER OwnerId`; null for notices that an earlier release stored. */
   readonly reason: string | null;
@@ -20,23 +29,20 @@ export type RefusedNotices = {
   readonly retryAt: string;
 };
 
-/** The result for a notice: it was sent, or the CRM refused it for this reason (see `RefusedNotices`). */
+/** The result of sending a notice: it was sent, or the CRM refused it. `refused`: the reason as a code and field names. */
 export type NoticeOutcome = 'sent' | { readonly refused: string };
 
 export interface NewsLedger {
-  /** The state of a row at its last read (see `ReadDetail.known`); null if unknown. */
+  /** The state of a mirrored row at its last read, with which a new state is compared to find news; null if unknown. */
   rowState(tenant: string, row: { readonly object: string; readonly id: string }): Promise<unknown | null>;
   /**
-   * Combines changes of mirrored rows or deals into notices, drops changes older than a week, and returns at most `limit` notices that are
-   * due.
+   * Combines news of one kind (changes of orders, or of deals) into notices, one for each opportunity. Drops news older than a week.
+   * Returns at most `limit` notices that are due.
    */
   dueNotices(tenant: string, object: string, at: string, limit: number): Promise<readonly DueNotice[]>;
-  /**
-   * Whether the ledger has news about a tenant's deals with which `dueNotices` has something to do: to make or return a notice, or to drop
-   * news that is too old.
-   */
+  /** Whether `dueNotices` has something to do for a tenant's deals: to make or return a notice, or to drop news that is too old. */
   hasDealNews(tenant: string, at: string): Promise<boolean>;
-  /** Deletes all news of a tenant's deals, because owners are no longer to be notified. */
+  /** Deletes all news of a tenant's deals, because the tenant does not want owners to be notified any more. */
   dropDealNews(tenant: string): Promise<void>;
   /** Deletes a notice that was sent, or postpones a refused notice and stores the reason. */
   settleNotice(tenant: string, id: string, outcome: NoticeOutcome, at: string): Promise<void>;

@@ -49,19 +49,20 @@ export const dueNotices: Statement<NewsLedger, 'dueNotices'> = async (store, ten
   }));
 };
 
-/** SQL: how long news is kept while no owner can be notified of it. Older news is deleted. */
+/** SQL: how long news (changes to report to owners) is kept if no notice can be sent. Older news is deleted. */
 const KEPT = sql`interval '7 days'`;
 
 /**
- * SQL that selects the opportunity of a mirrored row. It finds one only once the CRM has accepted the row and linked it to an opportunity.
+ * SQL that selects the opportunity of a mirrored row (such as an order). It selects none until the CRM has accepted the row and linked it
+ * to an opportunity.
  */
 const OF_ROWS = sql`select linked_to from mirror_rows m
   where m.tenant = n.tenant and m.object = n.object and m.row_id = n.row_id and m.taken and m.pending is null`;
 const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
 
 /**
- * Combines all new changes of one opportunity into one notice. Changes of a row that the CRM has not linked to an opportunity yet wait for
- * a later call.
+ * Combines all news (changes) of one opportunity that is in no notice yet into one notice. News about a row that the CRM has not linked to
+ * an opportunity yet waits for a later call.
  */
 async function makeUp(
   store: Store,
@@ -113,8 +114,8 @@ export async function refusedNoticesOf(
 }
 
 /**
- * SQL condition: the tenant has news about deals with which `dueNotices` has something to do: to make or return a notice, or to drop news
- * that is too old. A deal that is not in the CRM has no owner, so its news waits.
+ * SQL condition: for the tenant's news about deals, `dueNotices` has something to do: to make or return a notice, or to drop news that is
+ * too old. News about a deal that is not in the CRM waits, because such a deal has no owner.
  */
 export function hasDueDealNews(tenant: RawBuilder<unknown>, at: string) {
   return sql<boolean>`exists (select from row_news n where n.tenant = ${tenant} and n.object = ${DEAL_NEWS}
@@ -132,7 +133,7 @@ export const dropDealNews: Statement<NewsLedger, 'dropDealNews'> = async ({ db }
   await sql`delete from row_news where tenant = ${tenant} and object = ${DEAL_NEWS}`.execute(db);
 };
 
-/** Makes refused notices due again at once, and returns their number. */
+/** Makes notices that the CRM refused due again at once, and returns their number. */
 async function retryNotices({ db }: Store, tenant: string, at: string): Promise<number> {
   const { rows } = await sql<{ notices: string }>`
     with retried as (
@@ -142,7 +143,10 @@ async function retryNotices({ db }: Store, tenant: string, at: string): Promise<
   return Number(rows[0]?.notices ?? 0);
 }
 
-/** Makes a tenant's refused rows and refused notices to owners due again at once, and returns their number. */
+/**
+ * Makes a tenant's failed work due again at once: rows and notices that the CRM refused, and rows whose details could not be read at the
+ * vendor. Returns their number.
+ */
 export const retryRefusedRows: Statement<MirrorLedger, 'retryRefusedRows'> = async (store, tenant, at) => {
   const { numAffectedRows: rows = 0n } = await sql`update refused_rows set retry_at = ${at}::timestamptz
     where tenant = ${tenant} and retry_at > ${at}::timestamptz`.execute(store.db);

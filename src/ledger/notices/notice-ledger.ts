@@ -3,13 +3,14 @@ import type { OpenState } from '../../domain/notices/state.ts';
 import type { OfTenants } from '../core/by-tenant.ts';
 
 /**
- * A tenant's open states, such as an outage: states that were found and have not ended, whether operators were notified or not yet.
- * `generation`: the number of changes of these states so far.
+ * A tenant's open states: conditions such as an outage that were found and have not ended. Operators may or may not have been notified of
+ * them yet. `generation`: the number of changes of these states so far.
  */
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
 /**
- * A message to store. `id`: the same change and channel always give the same id, so that the message is stored only once. Instants are ISO.
+ * A notice to operators that is to be stored. Its `id` is computed from the change and the channel, so that the same message is stored only
+ * once. Instants are ISO.
  */
 export type NewMessage = {
   readonly id: string;
@@ -23,8 +24,8 @@ export type NewMessage = {
 };
 
 /**
- * A change of a tenant's open states, with the messages about it. `generation`: the value of `KnownStates.generation` that the writer has
- * read.
+ * A change of a tenant's open states (such as the begin or end of an outage), with the messages about it. `generation`: the number of
+ * changes that the writer has read; if it is outdated, nothing is stored.
  */
 export type StateChange = {
   readonly generation: number;
@@ -33,9 +34,9 @@ export type StateChange = {
   readonly messages: readonly NewMessage[];
 };
 
-/** A message that this process has claimed: until `until` (ISO), no other process may send it. */
+/** A notice to operators that this process has claimed. Until `until` (ISO), no other process may send it. */
 export type ClaimedMessage = {
-  /** The tenant; empty for a digest. */
+  /** The tenant's name; empty for a digest (a collected message about all tenants). */
   readonly tenant: string;
   readonly id: string;
   readonly claim: string;
@@ -46,12 +47,18 @@ export type ClaimedMessage = {
   readonly until: string;
 };
 
-/** The result of one attempt to send a message. `error`: a code, never a remote's text. */
+/**
+ * The result of one attempt to send a notice to operators. `error`: a code, never a remote's text. `againAt`: when Lockstep tries again,
+ * ISO.
+ */
 export type MessageOutcome =
   | { readonly kind: 'sent'; readonly error: string | null }
   | { readonly kind: 'failed'; readonly error: string; readonly againAt: string };
 
-/** Messages that a channel has not accepted. `givenUp`: the number of messages that Lockstep gave up sending within the last week. */
+/**
+ * The number of notices that a channel, such as e-mail, has not accepted. `givenUp`: the number of notices that Lockstep gave up sending
+ * within the last week.
+ */
 export type Undelivered = {
   readonly channel: string;
   /** The number of messages that failed at least once and wait for another attempt, and since when the oldest of them waits (ISO). */
@@ -64,7 +71,7 @@ export type Undelivered = {
 
 export type MessageState = 'waits' | 'sent' | 'given-up' | 'digest' | 'in-digest';
 
-/** A message, and how far its delivery has come. */
+/** A notice to operators, and how far its delivery has come. */
 export type ListedMessage = {
   readonly id: string;
   readonly tenant: string | null;
@@ -85,9 +92,15 @@ export type ListedNotices = {
   readonly messages: readonly ListedMessage[];
 };
 
-/** The outbox for notices to operators: the states about which operators get notices, and the messages about them. */
+/**
+ * The outbox for notices to operators: the states of tenants (such as an outage) about which operators get notices, and the messages about
+ * them.
+ */
 export interface NoticeLedger {
-  /** The open states of tenants, by tenant name. A tenant that never had an open state has no entry. One statement. */
+  /**
+   * The open states of tenants (conditions such as an outage that have not ended), by tenant name. A tenant that never had an open state
+   * has no entry. One statement.
+   */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
   /**
    * Stores a change of a tenant's states together with its messages, in one transaction. If the states have changed since the writer read
@@ -95,8 +108,8 @@ export interface NoticeLedger {
    */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
-   * Makes a channel's digest from its waiting lines and open states, and stores it. Returns false if a digest with this id is stored
-   * already. `make` must be pure, because it is called again if another transaction interferes.
+   * Makes a channel's digest (a collected message) from the lines that wait for it and the open states, and stores it. Returns false if a
+   * digest with this id is stored already. `make` must be pure, because it is called again if another transaction interferes.
    */
   makeDigest(
     digest: Pick<NewMessage, 'id' | 'channel' | 'expiresAt'>,
@@ -104,8 +117,8 @@ export interface NoticeLedger {
     at: string,
   ): Promise<boolean>;
   /**
-   * Claims due messages of these channels until an instant, so that no other process sends them. A message waits for earlier messages about
-   * the same state and channel. Messages of any channel that have expired are given up. One statement.
+   * Claims due messages of these channels until an instant, so that no other process sends them. A message waits until earlier messages
+   * about the same state on the same channel are sent or given up. Messages of any channel that have expired are given up. One statement.
    */
   claimMessages(order: {
     readonly channels: readonly string[];
@@ -113,7 +126,7 @@ export interface NoticeLedger {
     readonly until: string;
     readonly limit: number;
   }): Promise<readonly ClaimedMessage[]>;
-  /** Stores how an attempt ended. A failure is ignored if another process has claimed the message since. */
+  /** Stores how an attempt to send a claimed message ended. A failure is ignored if another process has claimed the message since. */
   settleMessage(
     claimed: Pick<ClaimedMessage, 'tenant' | 'id' | 'claim'>,
     outcome: MessageOutcome,
@@ -125,8 +138,8 @@ export interface NoticeLedger {
    */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
   /**
-   * Open states and the newest messages of these tenants. The empty tenant name stands for digests. `limit`: how many messages at most. Two
-   * statements.
+   * The open states and the newest messages of these tenants. The empty tenant name stands for digests (collected messages about all
+   * tenants). `limit`: the maximum number of messages. Two statements.
    */
   listNotices(tenants: readonly string[], limit: number): Promise<ListedNotices>;
 }

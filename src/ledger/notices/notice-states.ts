@@ -37,8 +37,8 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
 };
 
 /**
- * Increases the stored number of changes of a tenant's notice states by one, and locks its row. Returns false if the stored number is not
- * `generation`, because another process has changed the states since.
+ * Increases the stored number of changes of a tenant's open states by one, and locks the row that contains it. Returns false if the stored
+ * number is not `generation`, because another process has changed the states since.
  */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {

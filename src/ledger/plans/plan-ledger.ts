@@ -5,7 +5,7 @@ import type { Plan } from '../../domain/record/plan.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** A plan whose outcome is known. Its content is deleted. */
+/** A plan (a decision with the values to send) whose outcome is known. The plan's content is then deleted. */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -13,7 +13,10 @@ export type StoredPlan = {
   readonly tenant: string;
   readonly key: string;
   readonly createdAt: string;
-  /** When the CRM and the vendor were read for this plan; null for a side that was not needed for it. */
+  /**
+   * When the CRM (`crmReadAt`) and the vendor (`vendorReadAt`) were read for this plan, ISO. Null for the system that the plan did not
+   * need.
+   */
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
   /**
@@ -21,7 +24,7 @@ export type StoredPlan = {
    * the CRM again.
    */
   readonly graph: CrmGraph | null;
-  /** The link's count of changes at the start of the work that led to this plan. */
+  /** How many changes had been reported for the link when the work that led to this plan began. */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** When the plan's write was about to be sent (`markSent`); null before that. */
@@ -29,14 +32,18 @@ export type StoredPlan = {
   readonly outcome: string | null;
 };
 
-/** The outcome of one step, stored in one transaction. `planId`: the plan that was executed. */
+/**
+ * The outcome of one step (a read, a decision, a write or a report) on a link, with the changes of the link. It is stored in one
+ * transaction. `planId`: the plan that was executed; absent if the step executed none.
+ */
 export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * Called if another writer has changed the link since this writer read it. An outcome with `planId` is stale if the link has a newer
-   * plan; an outcome without it, if the link's version is not `expected`. Returns the change to store instead of the outcome, or null to
-   * store none. With such a change the link becomes due: on the vendor's side if there is a `planId`, otherwise on the CRM's side.
+   * Called if the outcome is stale, because another writer has changed the link since this writer read it. With `planId`, the outcome is
+   * stale if the link has a newer plan; without it, if the link's version is not `expected`. Returns the change to store instead of the
+   * outcome, or null to store none. A returned change makes the link due: Lockstep then reads the vendor again if there is a `planId`,
+   * otherwise the CRM.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**
@@ -45,25 +52,25 @@ export type Settlement = LinkChange & {
    */
   readonly expected?: LinkVersion;
   /**
-   * For the outcome of a report to CRM users: what they saw before the report, as far as the writer knows. It is compared in addition to
-   * `expected`, because a report does not change the link's version.
+   * For the outcome of a report to CRM users: what the users saw before the report, as far as the writer knows. The ledger compares it in
+   * addition to `expected`, because a report does not change the link's version. Otherwise absent.
    */
   readonly reportedBefore?: Reported | null;
   /**
-   * Whether CRM users must still get a report about this outcome. A link in the lane (the workflow for many records) stays there until the
-   * report is sent. For any other link, the ledger notes that the result of a report is not known yet.
+   * Set if CRM users must still get a report about this outcome. A link in the lane (the workflow for many records) stays in the lane until
+   * the report is sent. For any other link, the ledger notes that a report is on its way and its result is not known.
    */
   readonly reportDue?: true;
   /**
-   * For a step that changes nothing for CRM users: what they see, as far as the writer knows. If another writer has sent them a different
-   * report since, a new report becomes due.
+   * For a step that changes nothing for CRM users: what the users see of the record, as far as the writer knows. If another writer has sent
+   * a different report since, the users see an outdated report, and a new report becomes due.
    */
   readonly noNewsAfter?: Reported | null;
-  /** Whether all reports that were due have been sent to CRM users. */
+  /** Set if no report to CRM users is due any more, because all of them have been sent. */
   readonly isReported?: true;
   /**
-   * The link's `lane_generation` when the lane (the workflow for many records) began to process the link. With the outcome the link leaves
-   * the lane, unless it was put into the lane again since.
+   * How often the link had been put into the lane (the workflow for many records) when the lane began to process it. The link leaves the
+   * lane together with this outcome, unless it was put into the lane again since.
    */
   readonly laneGeneration?: number;
 };
@@ -71,10 +78,13 @@ export type Settlement = LinkChange & {
 /** An outcome with the key of its link. */
 export type KeyedSettlement = { readonly key: string; readonly settlement: Settlement };
 
-/** A plan that is to be stored. */
+/** A plan (a decision with the values to send) that is to be stored. */
 export type NewPlan = Omit<StoredPlan, 'id' | 'tenant' | 'sentAt' | 'outcome' | 'plan'> & { readonly plan: Plan };
 
-/** An update whose plan is stored only when it is sent. `expected`: the version of the link on which the plan is based. */
+/**
+ * An update whose plan (decision) is stored only at the moment when the update is sent. `expected`: the version of the link on which the
+ * plan is based.
+ */
 export type PlannedSending = {
   readonly id: string;
   readonly plan: NewPlan;
@@ -86,40 +96,49 @@ export type PlannedSending = {
 export type Sending = {
   readonly at: string;
   /**
-   * The kind of vendor write that is about to be sent; null for a write to the CRM. Until the outcome is stored, the link says that a write
-   * of this kind is in doubt.
+   * The kind of vendor write that is about to be sent; null for a write to the CRM. Until the outcome is stored, the link is marked: a
+   * vendor write of this kind is in doubt (may or may not have been applied).
    */
   readonly uncertain: 'create' | 'update' | null;
-  /** The write may be sent only if the plan's readings of both sides are from this instant (ISO) or later. */
+  /** The write may be sent only if the records on which the plan is based were read at this instant (ISO) or later. */
   readonly notBefore: string;
-  /** The write may be sent only if the link still has this version (see `LinkVersion`); if absent, at any version. */
+  /**
+   * The version of the link on which the write is based. The write may be sent only if the link still has this version; if absent, at any
+   * version.
+   */
   readonly version?: number;
 };
 
-/** Stores the plans of writes and their outcomes, and changes links by these outcomes. */
+/** Stores plans (decisions with the values to send) and the outcomes of their writes, and changes links by these outcomes. */
 export interface PlanLedger {
-  /** Stores a plan. Throws LedgerError `CHANGED` if another writer has changed the link since the version `expected`. */
+  /**
+   * Stores a plan (a decision with the values to send) as the newest of its link, and returns the plan's id. Throws LedgerError `CHANGED`
+   * if another writer has changed the link since the version `expected`.
+   */
   savePlan(tenant: string, plan: NewPlan, expected?: LinkVersion): Promise<string>;
   loadPlan(tenant: string, planId: string): Promise<StoredPlan | null>;
-  /** When a write of the link was last sent, ISO, whatever its outcome; null if no write is known. */
+  /** When a write to one of the link's two records was last sent, ISO, whatever its outcome; null if no write is known. */
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
-   * Stores that a plan's write is about to be sent. Returns false if it must not be sent: it was sent before, there is a newer plan, the
-   * link has another version than `version`, or a reading for the plan is older than `notBefore`. A create is also refused if the link already has a record on that side, or if an
-   * operator separated the link from such a record. The caller then reads both sides again.
+   * Stores that a plan's write is about to be sent. Returns false if the write must not be sent: it was sent before, the link has a newer
+   * plan or another version than `version`, or a record was read before `notBefore`. A create is also refused if the link already has a
+   * record on that side, or if an operator separated the link's record from such a record. After false, the caller reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**
    * Stores the plan of an update that is about to be sent, without its values, with one statement. Returns false if the update must not be
-   * sent: another writer has changed the link, or a reading for the plan is older than `notBefore`.
+   * sent, because another writer has changed the link, or because a record for the plan was read before `notBefore`.
    */
   sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
-  /** Does the same as `sendPlan` for many plans, with one statement. The result has one entry for each plan. */
+  /**
+   * Stores the plans of many updates that are about to be sent, with one statement. The result has one entry for each plan: false if the
+   * update must not be sent (see `sendPlan`).
+   */
   sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
-   * Stores many outcomes like `settle`, with few statements. The result for an outcome is null if it was not stored; the caller then calls
-   * `settle` for it. The result is an error if the outcome may have been stored.
+   * Stores the outcomes of steps on many links, with few statements. The result for an outcome is the changed link. It is null if the
+   * outcome was not stored; the caller then calls `settle` for it. It is an error if the outcome may have been stored.
    */
   settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -10,8 +10,8 @@ import { changedAt, isAs } from '../links/link-version.ts';
 import type { PlanLedger, Sending, SettledPlan, StoredPlan } from './plan-ledger.ts';
 
 /**
- * Stores a plan with one statement, if the link still has the expected version. Throws LedgerError `CHANGED` if it does not, and `23503` if
- * the link does not exist.
+ * Stores a plan (a decision with the values to send) with one statement, if the link still has the expected version. Throws LedgerError
+ * `CHANGED` if the link has another version, and `23503` if the link does not exist.
  */
 export const savePlan: Statement<PlanLedger, 'savePlan'> = async (store, tenant, plan, expected) => {
   const id = randomUUID();
@@ -40,7 +40,7 @@ export function settledColumns(store: Store, tenant: string, planId: string, out
   return { outcome, graph: null, plan: planWithoutValues(store, tenant, planId) };
 }
 
-/** The encrypted content of a plan without its values, because they are stored elsewhere or are no longer needed. */
+/** The encrypted content of a plan without its values, because the link stores them, or because they are not needed any more. */
 export function planWithoutValues({ sealer }: Store, tenant: string, planId: string): Buffer {
   return sealer.seal(SETTLED, place(tenant, 'plans', 'plan', planId));
 }
@@ -94,9 +94,10 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Stores that a plan's write is about to be sent. Returns true to exactly one caller. Returns false if the plan has an outcome, is based on
- * old readings or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a record on
- * that side, or if an operator separated the link from such a record. The link's version rises, so that stalled writers are refused.
+ * Stores that a plan's write is about to be sent. Of several callers, exactly one gets true. Returns false if the plan has an outcome, is
+ * based on old readings or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a
+ * record on that side, or if an operator separated the link's record from such a record. The link's version rises, so that stalled writers
+ * are refused.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -108,8 +109,8 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 
 /**
  * Stores the plans of updates that are about to be sent. Leaves out the values, because the link's base contains them before the request is
- * sent. A plan is stored only if its link still has the expected version and has an opportunity. So no newer plan is overwritten, no plan
- * is sent twice, and a superseded link gets none. Of several plans of one link, only the first is stored.
+ * sent. A plan is stored only if its link has an opportunity and still has the expected version. So no newer plan is overwritten, no plan
+ * is sent twice, and a superseded link gets no plan. Of several plans of one link, only the first is stored.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);
@@ -155,8 +156,9 @@ export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant,
 };
 
 /**
- * Stores that a plan's write is about to be sent, with one statement that also locks the rows and checks the conditions. If a side was not
- * needed for the plan, its read time is null, which SQL's `least` ignores.
+ * Stores that a plan's write is about to be sent, with one statement that also locks the rows and checks the conditions. If the plan did
+ * not need one of the two systems, its read time is null, which SQL's `least` ignores. Returns `makes a record` for a plan that creates an
+ * opportunity, because this needs more checks.
  */
 async function sendInOneStatement(
   store: Store,
@@ -230,9 +232,7 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/**
- * Whether an operator separated the link's only record from a record of the other side. If so, no second record is created on that side.
- */
+/** Whether an operator separated the link's only record from a record of the other system. Lockstep then creates no second record there. */
 async function isSeparated(
   store: Store,
   tenant: string,

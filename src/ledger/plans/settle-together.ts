@@ -15,17 +15,18 @@ import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
 /**
- * A link as it was read. `row_version`: PostgreSQL's version of the row (`xmin`), which each change of it raises. `has_plan`: whether the outcome's plan belongs to the link.
+ * A link as it was read. `row_version`: PostgreSQL's version of the row (`xmin`), which each change of the row raises. `has_plan`: whether
+ * the executed plan belongs to this link.
  */
 type Read = LinkFacts & { readonly row_version: string; readonly has_plan: boolean };
 
-/** An outcome to store: the link as it was read, and the columns of the link to change. */
+/** An outcome to store (`of`), with the link as it was read and the columns of the link to change. */
 type Change = { readonly of: KeyedSettlement; readonly read: Read; readonly columns: Updateable<LinksTable> };
 
 /**
- * Stores the outcomes of many links with few statements. One statement reads the links. Then the outcomes that change the same columns are
- * stored with one statement, which skips links that have changed since the read. The result for an outcome is null if it was not stored;
- * the caller then stores it alone. The result is an error if it is unknown whether the outcome was stored.
+ * Stores the outcomes of steps on many links with few statements. One statement reads the links. Then the outcomes that change the same
+ * columns are stored with one statement, which skips links that have changed since the read. The result for an outcome is null if it was
+ * not stored; the caller then stores it alone. The result is an error if it is unknown whether the outcome was stored.
  */
 export async function settleTogether(
   store: Store,
@@ -67,7 +68,10 @@ async function readLinks(
   );
 }
 
-/** The columns that an outcome changes; null if the outcome cannot be stored together with others. */
+/**
+ * The columns that an outcome changes. Null if the outcome must be stored alone, because another writer has changed the link, or because
+ * other links must become due too.
+ */
 function changeOf(store: Store, of: KeyedSettlement, read: Read): Change | null {
   const { planId, outcome: _, ...settlement } = of.settlement;
   const { expected, reportedBefore = read.reported } = settlement;
@@ -136,7 +140,10 @@ function jsonRow(columns: Updateable<LinksTable>): Readonly<Record<string, unkno
   return Object.fromEntries(values);
 }
 
-/** Runs a statement. Returns the link of each outcome that it has stored, or an error for each outcome that may have been stored. */
+/**
+ * Runs a statement that stores outcomes. Returns the changed link of each stored outcome, or an error for each outcome that may have been
+ * stored.
+ */
 async function stored(
   store: Store,
   tenant: string,

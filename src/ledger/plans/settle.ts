@@ -18,11 +18,10 @@ import type { Settlement } from './plan-ledger.ts';
 import { settledColumns } from './plans.ts';
 
 /**
- * Stores the outcome of one step on a link, inside a transaction, and returns the link. If the link is superseded, stores only the plan's
- * outcome and the journal, and returns the link that now has the deal. If another writer has stored a newer plan, stores only the plan's
- * outcome, the journal and the change that `ifStale` returns.
- *
- * Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED` (see `Settlement.expected`).
+ * Stores the outcome of one step (such as a write) on a link, inside a transaction, and returns the link. If the link is superseded, stores
+ * only the plan's outcome and the journal lines, and returns the link that now has the deal. If another writer has stored a newer plan,
+ * stores the plan's outcome, the journal lines and the change that `ifStale` returns. Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN`
+ * (also for a plan of another link) and `CHANGED` (another writer has changed the link since the version `expected`).
  */
 export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
   const row = await lockLink(store, tenant, key);
@@ -82,8 +81,8 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 }
 
 /**
- * Changes a link after an outcome that came too late, because another writer has changed the link: stores only what `Settlement.ifStale`
- * returns.
+ * Changes a link after an outcome that came too late, because another writer has changed the link. Stores only the change that
+ * `Settlement.ifStale` returns.
  */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
@@ -106,7 +105,7 @@ function dueIds(
   return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
-/** Stores the outcome of a plan. Returns true if the link has a newer plan. */
+/** Stores the outcome of a plan. Returns true if the link has a newer plan, so that the outcome comes too late. */
 async function settlePlan(
   store: Store,
   row: StoredLink,
@@ -143,7 +142,7 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'The link has no such plan.');
 }
 
-/** The columns of `links` that an outcome changes. */
+/** The columns of `links` that the outcome of a step changes, with their new values. */
 export function changes(store: Store, row: LinkFacts, given: Settlement): Updateable<LinksTable> {
   const settlement = withReportDue(row, given);
   const { state } = settlement;
@@ -159,7 +158,7 @@ export function changes(store: Store, row: LinkFacts, given: Settlement): Update
 }
 
 /**
- * Adds to an outcome that a report to CRM users must follow, if another writer has sent them a report since this writer read the link (for
+ * Marks an outcome so that a report to CRM users follows, if another writer has sent them a report since this writer read the link (for
  * example, that the record waits). Otherwise returns the outcome unchanged.
  */
 function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
@@ -197,8 +196,8 @@ function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
 }
 
 /**
- * Columns about a report to CRM users whose result is not known yet. Changes nothing while a report of the kind `wait` (the record waits)
- * is being sent, because the sender of that report stores its result.
+ * Columns about a report to CRM users whose result is not known yet. Changes nothing while an activity sends a report that the record waits
+ * (`reporting_by` is `wait`), because that activity stores the result of its report.
  */
 function reportingColumns(
   { reporting_by: by }: LinkFacts,
@@ -221,9 +220,9 @@ function detachedAt(row: LinkFacts, state: LinkState, at: string): string | null
 }
 
 /**
- * Columns that say how many of the link's changes are synced. This number never falls, and never exceeds the number of changes. A change at
- * the vendor that was not read yet never counts as synced. When all changes are synced, the link is no longer due and leaves the lane (the
- * workflow for many records), unless it was put into the lane again meanwhile.
+ * Columns that say how many of the link's reported changes are synced. This number never falls, and never exceeds the number of changes. A
+ * change at the vendor counts as synced only after Lockstep has read the vendor. When all changes are synced, the link is not due any more
+ * and leaves the lane (the workflow for many records), unless it was put into the lane again meanwhile.
  */
 function doneColumns(
   row: LinkFacts,
@@ -244,7 +243,7 @@ function doneColumns(
       },
       ...(row.lane_generation === laneGeneration && reportDue !== true ? { lane: null } : {}),
     };
-  // Marks are counted, not listed, so of the marks made during the work only the newest one's time is known.
+  // The ledger counts reported changes and does not list them. So it knows only the time of the newest change that came during the work.
   const since = ((row.marked_at ?? row.due_since) as Date).toISOString();
   return { observed_generation: done, due_since: since, waiting_since: since, waiting_for: null };
 }

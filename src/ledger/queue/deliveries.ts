@@ -4,7 +4,10 @@ import type { Statement, Store } from '../core/store.ts';
 import { markDue } from './due.ts';
 import type { Delivery, QueueLedger } from './queue-ledger.ts';
 
-/** Stores any number of webhook deliveries (messages) with a few statements. Concurrent calls wait for each other's row locks. */
+/**
+ * Stores any number of deliveries (webhook messages from the CRM) with a few statements, and marks the links of their records due.
+ * Concurrent calls wait for each other's row locks.
+ */
 export const recordDeliveries: Statement<QueueLedger, 'recordDeliveries'> = async (store, tenant, deliveries, at) => {
   const stored = await storeDeliveries(store, tenant, deliveries, at);
   const fresh = deliveries.filter(({ id }) => !stored.has(id));
@@ -59,7 +62,10 @@ async function saveKeys(store: Store, tenant: string, keysOf: ReadonlyMap<string
     where d.tenant = ${tenant} and d.id = given.id`.execute(store.db);
 }
 
-/** Stores when the workflows of deliveries (webhook messages) were signalled. A later signal does not change the stored time. */
+/**
+ * Stores when the workflows of the records in these deliveries (webhook messages) were signalled. A later signal does not change the stored
+ * time.
+ */
 export const markSignalled: Statement<QueueLedger, 'markSignalled'> = async (store, tenant, deliveryIds, at) => {
   await sql`
     with chosen as (

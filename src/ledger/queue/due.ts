@@ -15,8 +15,8 @@ const CHUNK = 1000;
 
 /**
  * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
- * Runs inside a transaction. A link is in a burst while every change of it that waits was reported together with many others. `isBurst`:
- * whether an id was reported together with many others; by default, whether `ids` are many.
+ * Runs inside a transaction. A link is in a burst if all its unsynced changes were reported together with many others. `isBurst`: whether
+ * an id was reported together with many others; by default, whether `ids` are many.
  */
 export async function markDue(
   store: Store,
@@ -38,7 +38,7 @@ export async function markDue(
 }
 
 /**
- * The key that a new link with these ids would have. Links are marked due in the order of these keys, so that two transactions cannot
+ * The key that a new link with these ids would have. All transactions mark links due in the order of these keys, so that no two of them
  * deadlock.
  */
 function orderOf(ids: LinkIds | undefined): string {
@@ -72,8 +72,8 @@ async function markChunk(
 }
 
 /**
- * Marks deals due whose CRM record had another id before, such as the id of a converted lead. Returns a map from `crm <former id>` to the
- * key of the deal's link.
+ * Marks deals due whose CRM record has another id now, for example because a lead was converted. Returns a map from `crm <former id>` to
+ * the key of the deal's link.
  */
 async function markMoved(
   store: Store,
@@ -112,8 +112,8 @@ async function openOrCountUp(
 }
 
 /**
- * Inserts links that do not exist yet. They are due from the start, because marking them afterwards would write each row and its index
- * entries twice.
+ * Inserts links that do not exist yet. They are due (have a change to sync) from the start, because marking them due afterwards would write
+ * each row and its index entries twice.
  */
 async function openMissing(
   { db }: Store,
@@ -195,7 +195,7 @@ export const dueTogether: Statement<QueueLedger, 'dueTogether'> = async ({ db },
   return rows;
 };
 
-/** The maximum number of links at which `countOnTheirWay` looks. Its callers need no larger count. */
+/** The maximum number of links that `countOnTheirWay` counts. Its callers only need to know whether there are many. */
 const MANY = 200;
 
 export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async (store, tenant) => {
@@ -210,8 +210,8 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
 };
 
 /**
- * Sets `due_since` of due links to `at`, unless `due_since` is later already. Does not change links that are not due. If many links are
- * woken together, they become a burst.
+ * Stores `at` as the time of the last signal (`due_since`) of due links, unless a later time is stored. Does not change links that are not
+ * due. If many links are woken together, they become a burst.
  */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`

@@ -3,8 +3,8 @@ import type { WorkClass } from '../../domain/loop/work-class.ts';
 import type { LinkState } from '../../domain/record/link-state.ts';
 
 /**
- * A record that the lane (the workflow for many records) has processed, with two numbers from the start of this work: the link's count of
- * changes, and how often the link had been put into the lane.
+ * A record that the lane (the workflow for many records) has processed. Two numbers from the start of this work show later whether the
+ * record changed meanwhile: how many changes were reported for it, and how often it had been put into the lane.
  */
 export type ProcessedRecord = {
   readonly key: string;
@@ -16,17 +16,22 @@ export type LaneRecord = ProcessedRecord & {
   readonly state: LinkState;
   readonly work: WorkClass;
   readonly cause: Cause;
-  /** The link's newest plan if its outcome is stored, so that the plan will never be sent again; else null. */
+  /**
+   * The link's newest plan (decision), if it was already executed and its outcome is stored, so that it will never be sent again. Else
+   * null.
+   */
   readonly spentPlan: string | null;
   /**
-   * Why the record needs its own workflow instead of the lane (the workflow for many records): a write has an unknown outcome, or a remote
-   * did not answer. Null if the lane can process it.
+   * Why the lane (the workflow for many records) must leave the record to a workflow of its own. `a write is open`: a write was sent and
+   * its outcome is not known. `unanswered`: a remote system did not answer. Null if the lane can process the record.
    */
   readonly needsOwn: 'a write is open' | 'unanswered' | null;
 };
 
 export type LaneOrder = {
-  /** Whether the result may contain bulk work; false once bulk work has used up its share of the quota. */
+  /**
+   * Whether the result may contain bulk work (records of a backfill or an undo); false once bulk work has used up its share of the quota.
+   */
   readonly withBulk: boolean;
   /**
    * Whether the result may contain echoes (records that only wait to read Lockstep's own write back); false if the quota has no request to
@@ -35,7 +40,10 @@ export type LaneOrder = {
   readonly withEchoes: boolean;
   /** Keys of records to leave out, because the lane (the workflow for many records) is processing them already. */
   readonly excluding: readonly string[];
-  /** Keys of the only records that are wanted. If absent, all records of the lane are. */
+  /**
+   * Keys of the only records that the result may contain. If absent, it may contain all records of the lane (the workflow for many
+   * records).
+   */
   readonly only?: readonly string[];
   readonly limit: number;
 };
@@ -43,8 +51,9 @@ export type LaneOrder = {
 /** The records in a tenant's lane, which is one workflow that processes many records in one activity. */
 export interface LaneLedger {
   /**
-   * Puts links into the lane (the workflow for many records). Many links at once count as a burst. If a link is in the lane already for
-   * another cause, or has older unsynced changes, its cause becomes `any`, so that both sides are read.
+   * Puts links into the lane (the workflow for many records). `cause`: the side (CRM or vendor) whose change was reported. If a link is in
+   * the lane already for another cause, or has older unsynced changes, its cause becomes `any`, so that Lockstep reads both sides. Many
+   * links at once count as a burst.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
@@ -58,9 +67,9 @@ export interface LaneLedger {
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
-   * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked due on the vendor's side. A link
-   * that is not due, because only its report to users is missing, becomes due at `at`, so that it is woken even if the calling process
-   * dies.
+   * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked so that Lockstep reads the vendor
+   * again. A link that is not due, because only its report to users is missing, becomes due at `at`, so that it is woken even if the
+   * calling process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

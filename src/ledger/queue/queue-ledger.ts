@@ -1,46 +1,57 @@
 import type { LinkIds } from '../links/link-ledger.ts';
 import type { CursorMove } from '../streams/stream-ledger.ts';
 
-/** One webhook message. If the sender repeats the message, it has the same `id`. `crmIds`: the changed records. */
+/** One webhook message from the CRM. If the CRM repeats the message, it has the same `id`. `crmIds`: the ids of the changed records. */
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
 
-/** The result for one delivery (webhook message). `keys`: the keys of the links of its records, in the order of the records. */
+/**
+ * The result for one delivery (webhook message). `fresh`: false if an earlier call has already handled the message. `keys`: the keys of the
+ * links of its records, in the order of the records.
+ */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
-/** Stores which links are due, in which order, and when their workflows were last woken (signalled). */
+/** Stores which links are due (have a change to sync), in which order, and when their workflows were last woken (signalled). */
 export interface QueueLedger {
   /**
-   * Marks the links of these ids due, opens links that do not exist, and returns the keys in the given order. With a cursor, moves the
-   * cursor in the same transaction. An entry with only a vendor id marks the vendor's side as changed (`Link.vendorDue`).
+   * Marks the links of these ids due (they have a change to sync), opens links that do not exist, and returns the keys in the given order.
+   * With a cursor, moves the cursor in the same transaction, so that no found change is lost. An id entry with only a vendor id marks the
+   * vendor's record as changed, so that Lockstep reads it.
    */
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /**
-   * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. `fresh`: false if the workflows of
-   * the delivery's records were signalled before.
+   * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. In the result, `fresh` is false if
+   * the workflows of the delivery's records were already signalled, because the CRM has repeated the message.
    */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
-  /** Marks links due on both sides if the time of their retry has come; at most `limit` links. Returns their keys. */
+  /**
+   * Marks links due if the time of their retry has come, at most `limit` links, so that Lockstep reads both records again. Returns the
+   * links' keys.
+   */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links, those that wait longest first. With `olderThan`: only links that have been due since that instant or longer and,
-   * after them, links that are synced but whose report to users was not sent.
+   * Keys of due links (that have a change to sync), those that wait longest first. With `olderThan`: only links that have been due since
+   * that instant or longer. After them come links that are synced, but whose report to users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
-   * How many due links of a burst (reported together with many others) are outside the lane (the workflow for many records) and do not wait
-   * after a failure. Looks only at the 200 links that became due last.
+   * How many due links of a burst (reported together with many others) are processed now or soon, outside the lane (the workflow for many
+   * records). Links that wait after a failure do not count. The count covers only the 200 links that became due last.
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**
-   * Due links of a burst (reported together with many others) that are in sync and whose vendor record has no unread change; at most
-   * `limit`. `excluding`: vendor ids to leave out.
+   * The records of due links of a burst (reported together with many others), at most `limit`. Finds only links that are in sync and whose
+   * vendor record has no unread change, because one search can show that the vendor has not changed these records. `excluding`: vendor ids
+   * to leave out.
    */
   dueTogether(
     tenant: string,
     excluding: readonly string[],
     limit: number,
   ): Promise<readonly { readonly crmId: string; readonly vendorId: string }[]>;
-  /** Sets `due_since` of due links to `at`, so that `dueKeys` with `olderThan` leaves out links that were just woken. */
+  /**
+   * Stores `at` as the time of the last signal of due links, so that `dueKeys` with `olderThan` leaves out links whose workflows were just
+   * signalled.
+   */
   markWoken(tenant: string, keys: readonly string[], at: string): Promise<void>;
 }

@@ -2,34 +2,43 @@ import type { Link } from '../../domain/record/link.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { WaitReason } from '../../domain/record/wait-reason.ts';
 
-/** How many links wait for one reason. */
+/** How many links have a change that waits to be synced, for one reason. */
 export type WaitingCount = {
-  /** Why the links wait; null if no attempt has failed and they only wait until they are processed. */
+  /** Why the changes wait. Null if no attempt has failed and the links only wait for their turn. */
   readonly waitsFor: WaitReason | null;
   readonly records: number;
   readonly since: string;
-  /** The CRM id of the link that waits longest, or its vendor id if it has no CRM id. */
+  /** The CRM id of the record whose change waits longest, or its vendor id if it has no CRM id. */
   readonly longest: string;
 };
 
-/** A waiting link, with what CRM users see of it. */
+/**
+ * A link with a change that waits to be synced. `reported`: what CRM users see of the record. `since`: since when the change waits, ISO.
+ */
 export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurst'> & {
   readonly crmId: string;
   readonly since: string;
 };
 
-/** A link, with what CRM users see of it from now on. */
+/**
+ * A report about a record to CRM users, as the ledger stores it. `key`: the key of the record's link. `reported`: what the users see of the
+ * record after the report.
+ */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
-/** Stores which links wait and why, and which reports CRM users got about it. */
+/** Stores which links have a change that waits, why it waits, and which reports about this CRM users got. */
 export interface WaitingLedger {
-  /** Notes why a due link waits, and returns the link; null if the link is not due. */
+  /** Stores why the change of a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
-  /** Links that have waited since `before` or longer, although CRM users see no state or `in-sync`; those that wait longest come first. */
+  /**
+   * Links with a change that has waited since `before` or longer, although CRM users see no sync state or `in-sync`. The links that wait
+   * longest come first.
+   */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Stores reports which say that a record waits. `isBefore`: the reports are about to be sent. Returns the keys of links that no longer
-   * wait. If their report was already sent, these links become due on the CRM's side, so that a new report corrects it.
+   * Stores reports which say to CRM users that a record waits. `isBefore`: the reports are not sent yet. Returns the keys of links that do
+   * not wait any more, so that their reports are wrong. If these reports were already sent, the links become due, so that a new report
+   * corrects them.
    */
   noteReported(
     tenant: string,
@@ -38,14 +47,14 @@ export interface WaitingLedger {
     isBefore?: boolean,
   ): Promise<readonly string[]>;
   /**
-   * Links with a report to CRM users that was about to be sent at `before` or earlier and whose result is still unknown; at most `limit`
-   * links.
+   * Links with a report to CRM users whose result is still unknown, although the report was about to be sent at `before` or earlier; at
+   * most `limit` links.
    */
   unconfirmedReports(
     tenant: string,
     before: string,
     limit: number,
   ): Promise<readonly { readonly key: string; readonly reported: Reported | null }[]>;
-  /** Counts the links that have waited since `before` or longer, by reason. */
+  /** Counts, by reason, the links with a change that has waited since `before` or longer. */
   countWaiting(tenant: string, before: string): Promise<readonly WaitingCount[]>;
 }

@@ -5,12 +5,15 @@ import type { Statement, Store } from '../core/store.ts';
 import { toLink } from '../links/link-row.ts';
 import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.ts';
 
-/** Link states in which users cannot see that the record waits: they see no state, or that the record is in sync or pending. */
+/** Link states in which users cannot see that a change of the record waits: they see no state, or that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** SQL condition: users cannot see that the link waits. The index `links_unreported` has the same condition. */
+/** SQL condition: the last report to CRM users does not say that the record waits. The index `links_unreported` has the same condition. */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
-/** SQL condition, as in the index `links_unreported`: the link has waited since `before` or longer, and users cannot see that. */
+/**
+ * SQL condition: the link has a change that has waited since `before` or longer, and users cannot see this. PostgreSQL uses the index
+ * `links_unreported`, which has the same condition.
+ */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null
     and state in ${SAYS_NOTHING} and ${SHOWS_NO_WAIT}`;
@@ -74,9 +77,9 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores reports which say that a record waits, and returns the keys of links that no longer wait. If their reports were already sent
- * (`isBefore` is false), the reports are wrong: these links become due on the CRM's side. They stay in their burst, so that corrections are
- * sent together.
+ * Stores reports which say to CRM users that a record waits, and returns the keys of links that do not wait any more. If these reports were
+ * already sent (`isBefore` is false), they are wrong, and the links become due. The links stay in their burst (records that changed
+ * together), so that the corrections are sent together.
  */
 export async function noteReported(
   store: Store,
@@ -111,8 +114,8 @@ export const countWaiting: Statement<WaitingLedger, 'countWaiting'> = async (sto
 };
 
 /**
- * Counts waiting links by reason, with one statement. It has a sub-query for each tenant, so that PostgreSQL uses the index `links_due` for
- * any number of tenants.
+ * Counts the links with a waiting change by reason, with one statement. The statement has a sub-query for each tenant, so that PostgreSQL
+ * uses the index `links_due` for any number of tenants.
  */
 export async function countWaitingOf(
   { db }: Store,

@@ -19,7 +19,7 @@ export function budgetCalls(store: Store): BudgetLedger {
   };
 }
 
-/** The start of the hour one day before `at`. Calls are counted by hour, so the counted period is up to an hour longer than a day. */
+/** The start of the hour one day before `at`. The ledger counts calls by hour, so the counted period is up to an hour longer than a day. */
 function aDayBefore(at: string): string {
   return new Date(Date.parse(hourOf(at)) - DAY_MS).toISOString();
 }
@@ -29,8 +29,8 @@ function hourOf(at: string): string {
 }
 
 /**
- * Adds calls to the counts, in the order of the tenants, so that concurrent processes wait for each other instead of deadlocking. If
- * several limits were reported, the last one counts.
+ * Adds API calls to the counts, in the order of the tenants, so that concurrent processes wait for each other instead of deadlocking. If
+ * Salesforce reported several limits in one hour, the newest one counts.
  */
 async function noteCrmCalls({ db }: Store, calls: readonly CrmCalls[], at: string): Promise<void> {
   const hour = hourOf(at);
@@ -64,7 +64,7 @@ type UseRow = {
   readonly org_limit: string | null;
 };
 
-/** Reads the counts of the last day by the primary key: at most 25 rows of a tenant. */
+/** Reads the counts of API calls of the last day. Uses the primary key, and reads at most 25 rows of a tenant. */
 async function crmUse({ db }: Store, tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>> {
   const { rows } = await sql<UseRow>`
     select tenant, sum(calls) as own,

@@ -4,7 +4,10 @@ import { byTenant } from '../core/by-tenant.ts';
 import type { Statement, Store } from '../core/store.ts';
 import type { Pause, PauseLedger } from './quota-ledger.ts';
 
-/** Pauses an operation group. A second pause keeps the first pause's reason and time. */
+/**
+ * Pauses an operation group (the operations of a remote system that fail together). If the group is paused already, the first pause keeps
+ * its reason and time.
+ */
 export const pause: Statement<PauseLedger, 'pause'> = async (store, tenant, group, reason, at) => {
   const { numInsertedOrUpdatedRows } = await store.db
     .insertInto('pauses')

@@ -4,12 +4,14 @@ import type { QuotaClaim } from './quota-window.ts';
 
 export type QuotaVerdict = { readonly allowed: true } | { readonly allowed: false; readonly until: string };
 
-/** The last known state of one rate limit, from the vendor's answers and Lockstep's own count. Unknown numbers are null. */
+/**
+ * The last known state of one of the vendor's rate limits, from the vendor's answers and Lockstep's own count. Unknown numbers are null.
+ */
 export type QuotaKnown = {
   readonly quota: Quota;
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** How many requests of bulk work were sent in the quota's current window. */
+  /** How many requests of bulk work (a backfill or an undo) were sent in the quota's current window. */
   readonly bulkUsed: number;
   /** When the window ends, ISO. */
   readonly until: string;
@@ -17,18 +19,18 @@ export type QuotaKnown = {
   readonly seconds: number;
 };
 
-/** The vendor's rate limits, shared by all processes. */
+/** Counts vendor requests against the vendor's rate limits. All processes share these counts. */
 export interface QuotaLedger {
   /**
-   * Takes one request out of the quota, or returns until when to wait. If nothing is known of the quota, every request is allowed. Atomic
-   * across all processes.
+   * Takes one request out of the quota. If the quota does not allow the request, takes none and returns until when to wait. If nothing is
+   * known of the quota, every request is allowed. Atomic across all processes.
    */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
   /** Makes a tenant's records stop waiting: for the reset of a quota, and for the retry of refused writes. Returns how many waits ended. */
   endWaits(tenant: string, at: string): Promise<number>;
   /**
-   * Updates the known quota from an answer: from its rate-limit headers (sales spec section 8), or from a 429 (`remaining` is 0) with its
-   * reset time.
+   * Updates the known quota from an answer of the vendor: from the rate-limit headers (sales spec section 8), or, after a 429 (`remaining`
+   * is 0), from the reset time.
    */
   reportQuota(
     tenant: string,
@@ -40,21 +42,26 @@ export interface QuotaLedger {
       readonly at: string;
     },
   ): Promise<void>;
-  /** The last known quotas of a tenant. */
+  /** The last known state of each of the vendor's rate limits for a tenant. */
   quotas(tenant: string): Promise<readonly QuotaKnown[]>;
 }
 
-/** A paused operation group of a tenant. `since`: ISO. */
+/**
+ * A paused operation group of a tenant. A group contains the operations of a remote system that fail together. `since`: when the pause
+ * began, ISO.
+ */
 export type Pause = { readonly group: OperationGroup; readonly reason: string; readonly since: string };
 
 export interface PauseLedger {
-  /** Pauses an operation group of a tenant because all its requests fail; true if the group was running before. */
+  /**
+   * Pauses an operation group of a tenant (the operations of a remote system that fail together). True if the group was not paused before.
+   */
   pause(tenant: string, group: OperationGroup, reason: string, at: string): Promise<boolean>;
   resume(tenant: string, group: OperationGroup, at: string): Promise<void>;
   pauses(tenant: string): Promise<readonly Pause[]>;
   /**
-   * Reads a tenant's pauses, and the cursors of these streams in the given order. It is one statement, because each read of a stream needs
-   * both.
+   * Reads a tenant's pauses, and the stored positions of these streams (regular reads) in the given order; null for a stream that was never
+   * read. It is one statement, because each read of a stream needs both.
    */
   pausesAndCursors(
     tenant: string,
@@ -64,8 +71,8 @@ export interface PauseLedger {
 }
 
 /**
- * The calls that one process made to a tenant's org since its last report. `orgUse`: the count and limit that Salesforce reported, and
- * when.
+ * The API calls that one process made to a tenant's Salesforce org since its last report. `orgUse`: the org's call count and daily limit
+ * that Salesforce last reported, and when; null if it reported none.
  */
 export type CrmCalls = {
   readonly tenant: string;
@@ -77,8 +84,8 @@ export type CrmCalls = {
 export interface BudgetLedger {
   /** Adds calls to the count of the current hour. One statement for any number of tenants. */
   noteCrmCalls(calls: readonly CrmCalls[], at: string): Promise<void>;
-  /** The calls of the last day, by tenant. Tenants without calls are left out. One statement. */
+  /** The API calls to Salesforce of the last day, by tenant. Tenants without calls are left out. One statement. */
   crmUse(tenants: readonly string[], at: string): Promise<ReadonlyMap<string, CrmUse>>;
-  /** Deletes counted CRM calls older than a day. */
+  /** Deletes the counts of API calls to Salesforce that are older than a day. */
   forgetCrmCalls(at: string): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.ts';
 
 /**
- * The state of a rate limit (sales spec section 8: limit, remaining, seconds to the reset), computed without I/O. Answers arrive late and
- * out of order, because several requests are on their way. So, within a window, the smaller of Lockstep's own count and the vendor's number
- * counts. Times are epoch milliseconds.
+ * The state of one of the vendor's rate limits in the current window (sales spec section 8: limit, remaining, seconds to the reset).
+ * Computed without I/O. Answers arrive late and out of order, because several requests are on their way. So, within a window, the smaller
+ * of Lockstep's own count and the vendor's number counts. Times are epoch milliseconds.
  */
 export type QuotaWindow = {
   readonly limit: number | null;
   /** The requests left in the window. Null if unknown; then every request is allowed. */
   readonly remaining: number | null;
-  /** How many requests of bulk work were sent in the quota's current window. */
+  /** How many requests of bulk work (a backfill or an undo) were sent in the quota's current window. */
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
@@ -26,18 +26,21 @@ export type QuotaSeen = {
   readonly atMs: number;
 };
 
-/** Two reset times that differ by at most this many ms count as equal: they come in whole seconds, and answers take time to arrive. */
+/**
+ * Two reset times that differ by at most this many ms count as equal, because the vendor reports whole seconds and answers take time to
+ * arrive.
+ */
 const SLACK_MS = 1500;
 
 /**
- * How much of a quota a request may use. `share`: for bulk work, the part of the limit that all bulk requests together may use, at least
- * one request. `onlySpare`: for work that no user waits for. Such a request may be sent only if enough requests remain to send at an even
- * pace until the window ends.
+ * How much of a quota a request may use. `share`: for bulk work (a backfill or an undo), the part of the limit, from 0 to 1, that all bulk
+ * requests together may use; they may always use one request. `onlySpare`: for work that no user waits for. Such a request may be sent only
+ * if enough requests remain to send others at an even pace until the window ends.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
 /**
- * Takes one request out of the window, and returns the window after it. Null if the window has none left, or if `claim` does not allow
+ * Takes one request out of the window, and returns the new window. Null if the window has no requests left, or if `claim` does not allow
  * another request.
  */
 export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }: QuotaClaim = {}): QuotaWindow | null {
@@ -52,9 +55,9 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The instant from which `requests` requests are to spare, in epoch milliseconds: without them, the rest still allows sending at an even
- * pace until the window ends. Assumes that nothing is sent before that instant. If it is after the window's end, the next window is assumed
- * to be like this one.
+ * The instant, in epoch milliseconds, from which `requests` requests are spare: the remaining ones then suffice to send at an even pace
+ * until the window ends. Assumes that nothing is sent before that instant. If the instant is after the window's end, the next window is
+ * assumed to be like this one.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -80,7 +83,10 @@ function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   };
 }
 
-/** The window that is known after an answer of the vendor. An answer about an earlier window changes nothing. */
+/**
+ * The window that is known after an answer of the vendor. An answer that belongs to an earlier window changes nothing. Null as `known`: no
+ * window was known before.
+ */
 export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWindow {
   const remaining = boundedCount(seen.remaining);
   const resetMs = boundedWaitMs(seen.resetSeconds * 1000);
@@ -122,8 +128,8 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
 }
 
 /**
- * Whether the answer may replace the known window. A window without requests left is replaced only after its end, or by an answer that
- * reports none left either.
+ * Whether an answer about another window may replace the known window. A known window without requests left is replaced only after its end,
+ * or by an answer that reports none left either, because a late answer must not lift the block.
  */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;

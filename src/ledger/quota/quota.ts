@@ -14,8 +14,8 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant, the window after the last request, until the answer to that request arrives. If the answer reports this
-   * same window, no SQL statement is needed.
+   * For each quota of a tenant, the window as the last request left it, until the answer to that request arrives. If the answer reports
+   * exactly this window, no SQL statement is needed.
    */
   const left = new Map<string, QuotaWindow>();
   const lastKnown = new Map<string, QuotaWindow>();
@@ -56,8 +56,8 @@ const MOST_AT_ONCE = 200;
 const ALLOWED: QuotaVerdict = { allowed: true };
 
 /**
- * A request to send or an answer, which may change the window of a quota. `known`: the window as this process last saw it; null if it never
- * did. `takesTurn`: if the request is refused, it gets a time for its retry, so the window must be read first.
+ * A request to send, or an answer of the vendor, which may change the window of a quota. `known`: the window as this process last saw it;
+ * null if it never did. `takesTurn`: if the request is refused, it gets its own retry time, for which the stored window must be read first.
  */
 type Change = {
   readonly decide: Decide<QuotaVerdict>;
@@ -71,8 +71,8 @@ function keyOf({ tenant, quota }: Place): string {
 }
 
 /**
- * Makes the function that decides whether a request may be sent. `turnMs`: returns when a refused request for spare quota may be tried
- * again, in epoch milliseconds.
+ * Makes the function that decides whether a request may be sent. `turnMs`: returns when a refused request for spare quota (quota that no
+ * user's work needs) may be tried again, in epoch milliseconds.
  */
 function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow) => number): Decide<QuotaVerdict> {
   return (known) => {
@@ -85,8 +85,8 @@ function takingOne(atMs: number, claim: QuotaClaim, turnMs: (window: QuotaWindow
 }
 
 /**
- * Gives each refused request for spare quota a retry time of its own, at the pace at which requests become spare. With a common retry time,
- * all but the first would be refused again.
+ * Gives each refused request for spare quota (quota that no user's work needs) a retry time of its own, at the pace at which requests
+ * become spare. With a common retry time, all but the first request would be refused again.
  */
 function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: number) => number } {
   const given = new Map<string, readonly number[]>();
@@ -100,7 +100,7 @@ function createSpareTurns(): { next: (quota: string, window: QuotaWindow, atMs: 
   };
 }
 
-/** Applies requests and answers to one quota's window, in order. `lastKnown`: the windows as this process wrote them last. */
+/** Applies requests and the vendor's answers to one quota's window, in order. `lastKnown`: the windows as this process last wrote them. */
 async function changeWindow(
   store: Store,
   of: Place,
@@ -118,8 +118,9 @@ async function changeWindow(
 }
 
 /**
- * Decides on the basis of the window that this process remembers, without reading the window. Null if the window must be read after all:
- * because another process has changed it, which the write detects, or because the decision writes nothing and so cannot detect it.
+ * Decides on the basis of the window that this process remembers, without reading the stored window. Returns null if the window must be
+ * read after all. This is so if another process has changed the window, which the write detects, or if the decision writes nothing and so
+ * cannot detect a change.
  */
 async function decidedUnread<Verdict>(
   store: Store,
@@ -134,7 +135,9 @@ async function decidedUnread<Verdict>(
   return (await plainly(() => keeps(store, of, known, next))) ? decision : null;
 }
 
-/** Applies several requests and answers to a window, in order, and returns the combined result. */
+/**
+ * Applies several requests and answers of the vendor to a window, in order. Returns the decision about each of them, and the last window.
+ */
 function inOrder(changes: readonly Change[], known: QuotaWindow | null): Decision<readonly Decision<QuotaVerdict>[]> {
   let window = known;
   let next: QuotaWindow | null = null;
@@ -160,9 +163,9 @@ const endWaits: Statement<QuotaLedger, 'endWaits'> = async ({ db }, tenant, at) 
 
 type Place = { readonly tenant: string; readonly quota: Quota };
 
-/** The decision about a request or an answer. `next`: the window after it; null if the window does not change. */
+/** The decision about a request or an answer of the vendor. `next`: the window after it; null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** Decides about a request or an answer from the quota's known window; null if nothing is known about the quota. */
+/** Decides about a request or an answer of the vendor. `known`: the quota's known window; null if nothing is known about the quota. */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**

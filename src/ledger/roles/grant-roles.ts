@@ -40,7 +40,7 @@ export async function grantedPrefix(url: string): Promise<string | null> {
   }
 }
 
-/** Creates missing roles. Returns the `create role` statements that this user has no right to run. */
+/** Creates the roles that the database lacks. Returns the `create role` statements that this database user has no right to run. */
 async function makeRoles(db: Kysely<Database>, prefix: string): Promise<readonly string[]> {
   const names = ROLES.map((role) => roleName(prefix, role));
   const { rows } = await sql<{ name: string }>`

@@ -55,7 +55,7 @@ export const ROLE_RIGHTS: Readonly<Record<string, Rights>> = {
 };
 
 /**
- * The roles to which row-level security applies. The session names one tenant or all tenants, and its statements see only the rows of
- * these. The roles of processes are not listed, because they see the rows of all tenants.
+ * The roles to which row-level security applies. Their session names one tenant, or `*` for all tenants, and its statements see only the
+ * rows of these tenants. The roles of processes (`worker`, `receiver`) are not listed, because they see the rows of all tenants.
  */
 export const WALLED: readonly RoleName[] = ['operator', 'reader'];

@@ -9,8 +9,8 @@ const RIGHTS: Readonly<Record<string, string>> = { S: 'select', I: 'insert', U: 
 export const roleName = (prefix: string, role: RoleName): string => `${prefix}_${role}`;
 
 /**
- * Statements that create the roles. To be run by a user with the PostgreSQL right `createrole`. A role only groups rights; users sign in as
- * its members.
+ * Statements that create the ledger's PostgreSQL roles. To be run by a user with the PostgreSQL right `createrole`. A role only groups
+ * rights; database users sign in as members of a role.
  */
 export function roleStatements(prefix: string): readonly string[] {
   return ROLES.map((role) => `create role ${roleName(prefix, role)} nologin`);

@@ -6,13 +6,16 @@ import type { ForgottenKind } from '../upkeep/count-forgotten.ts';
 
 /** Figures about all tenants for monitoring. Instants are ISO. */
 export type LedgerFigures = {
-  /** Size of the whole database. */
+  /** Size of the whole database on disk, in bytes. */
   readonly bytes: number;
   readonly paused: readonly { readonly tenant: string; readonly group: OperationGroup }[];
-  /** How many records of each tenant are due, and since when the oldest of them waits. */
+  /** How many records of each tenant are due (have a change to sync), and since when the oldest change waits. */
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
-  /** The requests left in each window, by the vendor's last answers. A window that has ended counts as full. */
+  /**
+   * The requests left in the current window of each of the vendor's rate limits, according to the vendor's last answers. A window that has
+   * ended counts as full.
+   */
   readonly quotas: readonly {
     readonly tenant: string;
     readonly quota: Quota;
@@ -21,15 +24,15 @@ export type LedgerFigures = {
     readonly until: string;
   }[];
   /**
-   * How many rows of each stream the CRM has refused. They will be retried. Refused notices to owners count as rows of the stream
-   * `ownerNotices`.
+   * How many rows of each stream (kind of regular read, such as orders) the CRM has refused to store. Lockstep retries them. Refused
+   * notices to owners count as rows of the stream `ownerNotices`.
    */
   readonly refusedRows: readonly {
     readonly tenant: string;
     readonly stream: string;
     readonly rows: number;
   }[];
-  /** How many rows were deleted so far because they were older than their retention. */
+  /** How many rows of each tenant and kind were deleted so far because they were older than their retention. */
   readonly forgotten: readonly {
     readonly tenant: string;
     readonly kind: ForgottenKind;
@@ -38,8 +41,8 @@ export type LedgerFigures = {
 };
 
 /**
- * Reads all figures with several statements at the same time. While the worker is busy, every statement waits, so one after another would
- * take too long.
+ * Reads all figures with several statements at the same time. While the worker is busy, every statement waits for its turn, so sending one
+ * after another would take too long.
  */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;

@@ -30,8 +30,8 @@ async function streamTimes({ db }: Store, tenants: readonly string[]): Promise<r
 }
 
 /**
- * Reads single properties (`parts`) of many tenants' cursors in one statement. `offset 0` keeps PostgreSQL from evaluating the path of a
- * property twice.
+ * Reads single properties (`parts`) of many tenants' cursors (stored positions of streams) in one statement. `offset 0` keeps PostgreSQL
+ * from evaluating the path of a property twice.
  */
 const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenants, parts) => {
   if (tenants.length === 0 || parts.length === 0) return [];
@@ -52,9 +52,9 @@ const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenant
 };
 
 /**
- * Finds tenants for which there is work. For each tenant, it reads the first entry of four indexes (`links_due`, `links_retry`,
- * `links_unreported`, `links_reporting`) and the few rows of news. Its order clauses make PostgreSQL use the index instead of scanning the
- * tenant's links.
+ * Finds tenants for which there is overdue work. For each tenant, it reads the first entry of four indexes (`links_due`, `links_retry`,
+ * `links_unreported`, `links_reporting`) and the few rows of news. The order clauses make PostgreSQL use the indexes instead of scanning
+ * the tenant's links.
  */
 async function tenantsToWake(
   { db }: Store,

@@ -15,8 +15,8 @@ import type { LedgerFigures } from './figures.ts';
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * The status of many tenants. Each call does, for many tenants and with one statement, what the call of a similar name does for one tenant.
- * It returns the results by tenant.
+ * The status of many tenants. Each call reads one kind of fact about many tenants with one statement, and returns the results by tenant.
+ * Other parts of the ledger have a call of a similar name for one tenant.
  */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
@@ -37,7 +37,7 @@ export interface StatusLedger {
   ): Promise<OfTenants<readonly LinkRow[]>>;
 }
 
-/** When a stream's cursor last moved, and when the stream last found a change; ISO. */
+/** When a stream (a regular read) last stored its position (`readAt`), and when it last found a change (`foundAt`; null if never), ISO. */
 export type StreamTimes = {
   readonly tenant: string;
   readonly stream: string;
@@ -45,10 +45,10 @@ export type StreamTimes = {
   readonly foundAt: string | null;
 };
 
-/** One property of a stream's cursor. `path`: the names of the nested properties that lead to it. */
+/** One property of a stream's cursor (stored position). `path`: the names of the nested properties that lead to it. */
 export type CursorPart = { readonly stream: string; readonly path: readonly string[] };
 
-/** The value of one property of a tenant's cursor. Missing properties are left out. */
+/** The value of one property of a tenant's cursor (the stored position of a stream). Properties that the cursor lacks are left out. */
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
 /** Facts about many tenants at once, with one statement for each call. */
@@ -57,12 +57,12 @@ export interface FleetLedger {
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
   /** For each tenant, the codes of the vendor that were read and that Lockstep does not know, with the number of reads (`NotedCode`). */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
-  /** Notes that a stream of a tenant has found a change. */
+  /** Stores when a stream (a regular read) of a tenant has found a change, so that the stream is then read more often. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants for which `wakeOverdue` has work. Each of these is work: a link that has been due since `before` or longer, a retry that is
-   * due at `at`, a link that has waited without a report since `unreportedSince` or longer, a report that was about to be sent at
-   * `reportingSince` or earlier and has no result, and news of a deal that must be sent to its owner or dropped at `at`.
+   * The tenants for which there is overdue work. Each of these five is work. A link has been due since `before` or longer. A retry is due
+   * at `at`. A link has waited since `unreportedSince` or longer without a report to users. A report was about to be sent at
+   * `reportingSince` or earlier and has no result. News of a deal must be sent to its owner, or dropped, at `at`.
    */
   tenantsToWake(
     tenants: readonly string[],

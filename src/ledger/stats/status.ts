@@ -68,8 +68,8 @@ function needsKey(row: ListedLink, sealer: Sealer): boolean {
 }
 
 /**
- * A row as a list of links shows it. If its values cannot be decrypted, it contains only the unencrypted columns, so that the other rows
- * can be listed.
+ * A link's row as a list of links shows it. If the row's values cannot be decrypted, the result contains only the unencrypted columns, so
+ * that the other links can still be listed.
  */
 function listed(row: NamedLink, sealer: Sealer): LinkRow {
   try {

@@ -4,7 +4,10 @@ import { LedgerError } from '../ledger-error.ts';
 import { remembering } from './seen-rows.ts';
 import type { CursorMove, StreamLedger } from './stream-ledger.ts';
 
-/** The position up to which a stream was read, as its reader stored it; null if it was never read. */
+/**
+ * The position up to which a stream (a regular read, such as the search for the vendor's changes) was read, as its reader stored it. Null
+ * if the stream was never read.
+ */
 export const readCursor: Statement<StreamLedger, 'cursor'> = async (store, tenant, stream) => {
   const row = await store.db
     .selectFrom('cursors')
@@ -15,7 +18,7 @@ export const readCursor: Statement<StreamLedger, 'cursor'> = async (store, tenan
   return row?.position ?? null;
 };
 
-/** The positions of several streams, in the given order. One statement. */
+/** The stored positions of several streams (regular reads), in the given order; null for a stream that was never read. One statement. */
 export async function readCursors(
   store: Store,
   tenant: string,

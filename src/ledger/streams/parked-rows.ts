@@ -6,8 +6,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { StreamLedger, StreamRead } from './stream-ledger.ts';
 
 /**
- * The maximum number of parked rows (rows with an unusable id) of a stream that are stored and counted. It is limited, because a remote
- * system that sends one malformed id often sends many.
+ * The maximum number of parked rows (rows whose record id is malformed) of a stream that are stored and counted. The number is limited,
+ * because a remote system that sends one malformed id often sends many.
  */
 const MOST_ROWS = 1_000;
 

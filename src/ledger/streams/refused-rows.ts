@@ -6,15 +6,15 @@ import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
 /**
- * The maximum number of refused rows of a stream that are stored. More refusals probably have a common cause, so then the whole stream
- * waits.
+ * The maximum number of rows of a stream that are stored because the CRM refused them. More refusals probably have a common cause. The
+ * whole stream then stops until a later try succeeds.
  */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];
 
 /**
- * Stores refused rows with the time of their retry. The first retry is after an hour; each further wait is twice as long, at most a day.
- * After temporary refusals, the waits are 1, 5, 15 and then 60 minutes.
+ * Stores rows that the CRM refused, with the time of their retry. The first retry is after an hour; each further wait is twice as long, at
+ * most a day. After temporary refusals, the waits are 1, 5, 15 and then 60 minutes. Returns false and stores none if there are too many.
  */
 export const settleRows: Statement<StreamLedger, 'settleRows'> = async (
   store,

@@ -19,8 +19,8 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * SQL that stores the row versions which a sweep has read, and deletes older ones. Both parts of the statement see the table as it was
- * before the statement, so the delete does not see the inserted rows.
+ * SQL that stores the row versions that a sweep (a query for changes in the CRM) has read, and deletes older ones. Both parts of the
+ * statement see the table as it was before the statement, so the delete does not see the inserted rows.
  */
 export function remembering(
   tenant: string,

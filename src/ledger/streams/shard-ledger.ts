@@ -1,15 +1,15 @@
-/** The activity attempt that reads a shard (a group of tenants). `attempt`: its id, unique among all attempts of all runs. */
+/** The attempt of a Temporal activity that reads a shard (a group of tenants). `attempt`: its id, unique among all attempts of all runs. */
 export type ShardReader = { readonly shard: number; readonly attempt: string };
 
 /**
- * The answer to a process which reports that its attempts are alive: which of them still read their shards, and which other shards have
- * lost their reader.
+ * The answer to a process that reports which of its activity attempts are alive. `current`: those that still are the readers of their
+ * shards (groups of tenants). An attempt that is missing there was replaced by another one.
  */
 export type Beats = {
   readonly current: readonly string[];
   /**
-   * Shards whose reader has been silent too long, with that reader. Each shard is returned to one process only, and again after another
-   * `deadMs` of silence.
+   * Shards whose reader has been silent too long, with that reader. A silent shard is returned to one process only. It is returned again
+   * after a further `deadMs` milliseconds of silence.
    */
   readonly silent: readonly ShardReader[];
 };
@@ -24,11 +24,11 @@ export interface ShardLedger {
    * deletes stored shards from this number on, which no longer exist.
    */
   takeShard(reader: ShardReader, of: number): Promise<void>;
-  /** Makes an attempt the reader of its shard, if the attempt `insteadOf` is still the reader. */
+  /** Makes an activity attempt the reader of its shard (a group of tenants), if the attempt `insteadOf` is still the reader. */
   replaceReader(reader: ShardReader, insteadOf: string): Promise<void>;
   /**
-   * Stores that a process still runs these attempts, and finds other shards whose reader has been silent for `deadMs` milliseconds. With
-   * null, finds none. One statement.
+   * Stores that a process still runs these activity attempts, and finds other shards whose reader has been silent for `deadMs`
+   * milliseconds. If `deadMs` is null, finds none. One statement.
    */
   beatShards(attempts: readonly string[], deadMs: number | null): Promise<Beats>;
 }

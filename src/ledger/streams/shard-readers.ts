@@ -19,8 +19,8 @@ const replaceReader: Statement<ShardLedger, 'replaceReader'> = async ({ db }, { 
 };
 
 /**
- * Stores which attempts are alive, and finds silent shards. A silent shard that is returned counts as reported just now, so that no other
- * process finds it at the same time.
+ * Stores which activity attempts are alive, and finds shards (groups of tenants) whose reader is silent. A returned shard counts as heard
+ * from just now, so that no other process finds it at the same time.
  */
 const beatShards: Statement<ShardLedger, 'beatShards'> = async ({ db }, attempts, deadMs) => {
   type Row = { shard: number; attempt: string; is_silent: boolean };

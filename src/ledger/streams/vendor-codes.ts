@@ -4,8 +4,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
 /**
- * The maximum number of a tenant's unknown codes that are stored; further codes are dropped. A vendor that sends one invented code often
- * sends many.
+ * The maximum number of a tenant's codes of the vendor that are stored because Lockstep does not know them; further codes are dropped. A
+ * vendor that sends one unknown code often sends many.
  */
 const MOST_CODES = 500;
 
@@ -34,7 +34,7 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** The stored unknown codes of the vendor, by tenant; tenants without such codes are left out. */
+/** The stored codes of the vendor that Lockstep does not know, by tenant; tenants without such codes are left out. */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

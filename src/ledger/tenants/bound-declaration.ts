@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import type { TenantDeclaration } from '../../platform/tenant-declaration.ts';
 
 /**
- * The name under which a digest of the declaration is stored among the declaration's encrypted secrets. No field of a tenant file has this
- * name.
+ * The name under which a digest (hash) of the tenant's declaration is stored among the declaration's encrypted secrets. No field of a
+ * tenant file has this name.
  */
 const BOUND = '(declaration)';
 
 /**
- * Adds to a declaration's secrets, before they are encrypted, a digest of all settings that decide where the secrets are sent. So an
- * attacker who can write to the database, but has no sealing key (encryption key), can neither change an address nor restore an earlier
- * version.
+ * Adds to the secrets of a tenant's declaration, before they are encrypted, a digest of all settings that decide where the secrets are
+ * sent. So an attacker who can write to the database, but has no sealing key (encryption key), can neither change an address nor restore an
+ * earlier version.
  */
 export function boundSecrets(declaration: TenantDeclaration, version: number): Record<string, string> {
   return { ...declaration.secrets, [BOUND]: digestOf(declaration, version) };
 }
 
 /**
- * The decrypted secrets of a declaration, without the digest. Null if the digest does not match, because the secrets belong to another
- * declaration or version.
+ * The decrypted secrets of a tenant's declaration, without the digest that was stored with them. Null if the digest does not match the
+ * declaration, because the secrets belong to another declaration or version.
  */
 export function unboundSecrets(
   sealed: Readonly<Record<string, string>>,
@@ -36,8 +36,8 @@ function digestOf({ content, mapping }: Omit<TenantDeclaration, 'secrets'>, vers
 }
 
 /**
- * A copy of a JSON value in which the keys of objects are sorted. The digest depends on their order, and the database returns them in
- * another order.
+ * A copy of a JSON value in which the keys of objects are sorted. The digest depends on the order of the keys, and PostgreSQL returns them
+ * in another order than it got them.
  */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);

@@ -5,7 +5,10 @@ import type { TenantLedger } from './tenant-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 const AT_ONCE = 10_000;
 
-/** How many rows of a tenant each table contains. Leaves out empty tables, and the row that says that the tenant was removed. */
+/**
+ * How many rows of a tenant each table contains. Leaves out empty tables, and rows that an erasure keeps (that the tenant was removed, and
+ * when its keys were destroyed).
+ */
 export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, tenant) => {
   const counts: Record<string, number> = {};
   for (const table of await tenantTables(store)) {
@@ -19,8 +22,8 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
 
 /**
  * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps the tenant's name in state `removed`,
- * so that late work is refused for this reason. Returns the number of deleted rows by table. If the tenant was not removed, changes nothing
- * and returns null. Repeatable.
+ * so that late work is refused because the tenant was removed. Returns the number of deleted rows by table. If the tenant was not removed,
+ * changes nothing and returns null. Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);
@@ -89,8 +92,8 @@ async function emptyDeclaration({ db }: Store, tenant: string): Promise<number> 
 }
 
 /**
- * Deletes a tenant's rows from a table, by their `ctid` (PostgreSQL's row address) and tenant, because a `ctid` is unique only within one
- * partition.
+ * Deletes a tenant's rows from a table, a limited number with each statement. Finds them by `ctid` (PostgreSQL's row address) and tenant,
+ * because a `ctid` is unique only within one partition.
  */
 async function deleteAll({ db }: Store, table: string, tenant: string): Promise<number> {
   const name = sql.table(table);

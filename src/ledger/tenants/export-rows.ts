@@ -6,7 +6,7 @@ import type { ExportedRow } from './tenant-ledger.ts';
 
 const AT_ONCE = 500;
 
-/** What an export leaves out: tables that contain only keys, and columns that contain secrets. */
+/** The parts of a tenant's data that an export leaves out: tables that contain only keys (`true`), and columns that contain secrets. */
 const KEPT_BACK: Readonly<Record<string, true | readonly string[]>> = {
   data_keys: true,
   vendor_keys: ['in_use', 'in_use_hash', 'previous', 'waiting', 'waiting_hash'],

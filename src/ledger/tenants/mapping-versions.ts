@@ -24,7 +24,8 @@ const mappingsSince: Statement<MappingLedger, 'mappingsSince'> = async (store, c
 };
 
 /**
- * For a version that cannot be decrypted: gives it the content of the newest version that can be. `openedInstead` is that version's number.
+ * Gives a mapping version that cannot be decrypted the content of the newest version that can be. `openedInstead`: the number of the
+ * version whose content is used. Unchanged if no version can be decrypted.
  */
 async function withOlder(store: Store, newest: MappingVersion): Promise<MappingVersion> {
   const { rows } = await sql<Row>`

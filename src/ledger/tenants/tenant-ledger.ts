@@ -20,13 +20,13 @@ export type UnavailableReport = UnavailableTenant & { readonly process: string; 
  */
 export interface TenantLedger {
   /**
-   * Tenants that changed after the change number `change`, including removed tenants, in the order of the changes; 0 returns all. One
-   * statement. A later commit never gets a smaller number, so no change is missed.
+   * Tenants whose declaration changed after the change number `change`, including removed tenants, in the order of the changes; 0 returns
+   * all. Changes of all tenants are numbered together. A later commit never gets a smaller number, so no change is missed. One statement.
    */
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   /**
-   * Adds, changes or restores a tenant, and returns its new version. `basedOn`: the version that the caller saw, null if there was none. If
-   * the tenant has another version now, changes nothing and returns null.
+   * Adds, changes or restores a tenant, and returns the new version of its declaration. `basedOn`: the version that the caller saw, null if
+   * there was none. If the tenant has another version now, changes nothing and returns null.
    */
   declareTenant(
     tenant: string,
@@ -46,7 +46,7 @@ export interface TenantLedger {
    * tenant was not removed.
    */
   eraseTenant(tenant: string): Promise<RowCounts | null>;
-  /** Replaces a process's last report by a new one: the tenants that the process cannot serve. */
+  /** Stores which tenants a process cannot serve now. Replaces the last such report of this process. */
   reportUnavailable(process: string, unavailable: readonly UnavailableTenant[], at: string): Promise<void>;
   /** Processes' reports of tenants that they cannot serve, made at or after `since` (ISO), sorted by tenant. */
   unavailableTenants(since: string): Promise<readonly UnavailableReport[]>;

@@ -81,7 +81,7 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, te
   return rows[0]?.version ?? null;
 };
 
-/** Throws if the tenant was erased a moment ago, because another process may still encrypt values with the destroyed key. */
+/** Throws if the tenant was erased within the last two minutes, because another process may still encrypt values with the destroyed key. */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys
@@ -100,7 +100,10 @@ const removeTenant: Statement<TenantLedger, 'removeTenant'> = async (store, tena
 
 const nextChange = sql`(select coalesce(max(change), 0) + 1 from tenants)`;
 
-/** Locks the registry, and returns the tenant's version. Because of the lock, other processes see changes in the order of their numbers. */
+/**
+ * Locks the registry (the table of tenants), and returns the version of the tenant's declaration; null if the tenant is unknown. Because of
+ * the lock, other processes see changes in the order of their numbers.
+ */
 async function lockedVersion({ db }: Store, tenant: string): Promise<number | null> {
   await sql`lock table tenants in share row exclusive mode`.execute(db);
   const { rows } = await sql<{

@@ -16,8 +16,8 @@ type Row = VendorKeyFacts & {
 type Column = 'in_use' | 'previous' | 'waiting';
 
 /**
- * Reads a tenant's keys for the vendor's API. Throws SealingError `refused` if somebody moved a key to another row, or changed the columns
- * to which it is bound.
+ * Reads a tenant's keys for the vendor's API. Throws SealingError `refused` if an encrypted key was moved to another row, or if the columns
+ * to which it is bound were changed.
  */
 export const vendorKeys: Statement<KeyLedger, 'vendorKeys'> = async (store, tenant) => {
   const row = await rowOf(store, tenant);
@@ -58,7 +58,8 @@ function opened({ sealer }: Store, row: Row, column: Column): string | null {
 }
 
 /**
- * Decrypts the key in use, to store it as the previous key. Null if it cannot be decrypted. The tenant's data keys must be in the cache.
+ * Decrypts the API key in use, to store it as the previous key. Null if it cannot be decrypted, so that a new key can be put in use even
+ * then. The tenant's data keys must be in the cache.
  */
 function keyToKeep(store: Store, row: Row | undefined): string | null {
   try {
@@ -110,7 +111,7 @@ export const dropKey: Statement<KeyLedger, 'dropKey'> = async (store, tenant, ha
   return numAffectedRows > 0n;
 };
 
-/** Puts a key that an operator entered in use. Runs inside a transaction, after the tenant's data keys were read into the cache. */
+/** Puts an API key in use that an operator entered. Runs inside a transaction, after the tenant's data keys were read into the cache. */
 export const setKey: Statement<KeyLedger, 'setKey'> = async (store, tenant, apiKey, at) => {
   await sql`insert into vendor_keys (tenant) values (${tenant}) on conflict do nothing`.execute(store.db);
   const row = await rowOf(store, tenant, { locked: true });
@@ -121,7 +122,7 @@ const NO_FACTS = { in_use_hash: null, waiting_hash: null, waiting_since: null, s
 
 type KeyToUse = { readonly tenant: string; readonly apiKey: string; readonly hashedKey: string | null };
 
-/** Puts a key in use, stores the key that was in use until now as the previous key, and deletes the new key. */
+/** Puts an API key in use, stores the key that was in use until now as the previous key, and deletes the new key that waited. */
 async function use(
   store: Store,
   before: Row | undefined,

@@ -70,7 +70,8 @@ export const skipUndo: Statement<UndoLedger, 'skipUndo'> = async (store, tenant,
 };
 
 /**
- * Stores the values to restore on the link, and marks both its records due. The vendor's record must be read even if it has not changed.
+ * Stores on the link the values to restore, and marks both its records due. The vendor's record must be read even if it has not changed,
+ * because Lockstep must see its present values before it restores any.
  */
 async function noteOnLink(
   store: Store,

@@ -3,7 +3,7 @@ import type { Store } from '../core/store.ts';
 
 export type ForgottenKind = 'journal' | 'plans' | 'deliveries';
 
-/** Adds to the number of rows that were deleted because their retention ended. For monitoring. */
+/** Adds to the stored number of rows that were deleted because their retention ended. Monitoring reads this number. */
 export async function countForgotten({ db }: Store, tenant: string, kind: ForgottenKind, rows: number): Promise<void> {
   if (rows === 0) return;
   await sql`

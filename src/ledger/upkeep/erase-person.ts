@@ -4,12 +4,15 @@ import { SEALED_COLUMNS } from '../core/sealed-columns.ts';
 import type { Store } from '../core/store.ts';
 import { type PagedRow, pagesOf } from '../core/table-pages.ts';
 
-/** In how many rows of the ledger a person was found. `past`: the number of finished rows, which no later sync reads, by table. */
+/**
+ * In how many rows of the ledger a person was found. `past`: the number of finished rows by table. A row is finished if no later sync reads
+ * it.
+ */
 export type PersonFound = {
   readonly past: Readonly<Record<string, number>>;
   /**
-   * The rows that contain the person and that the sync still needs, counted by table. They are never changed, because a side still shows
-   * the person.
+   * The number, by table, of rows that contain the person and that later syncs still need. They are never changed, because the CRM or the
+   * vendor still shows the person.
    */
   readonly live: Readonly<Record<string, number>>;
   /** Keys of the links to which the finished rows belong. */
@@ -62,7 +65,9 @@ function counter() {
   return { rows, keys, add };
 }
 
-/** Whether a row contains the person. With `erases`, the row's columns are also encrypted again without the person. */
+/**
+ * Whether a row contains the person. With `erases`, the person is also removed: the row's columns are encrypted again without the person.
+ */
 async function concerns(
   { db, sealer }: Store,
   table: string,

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Store } from '../core/store.ts';
 import { countForgotten } from './count-forgotten.ts';
 
-/** One month of the journal, which is a partition. `from`: its first day; `to`: the first day of the next month; both `YYYY-MM-DD`. */
+/**
+ * One month of the journal (the log of decisions), which is a partition of the table. `from`: its first day; `to`: the first day of the
+ * next month; both `YYYY-MM-DD`.
+ */
 export type Month = { readonly name: string; readonly from: string; readonly to: string };
 
 /**
- * The months for which the journal needs partitions: the month in which a line that is written at `at` expires, and the next one, for lines
- * of the following weeks. `days`: how long lines are stored. Pure.
+ * The months for which the journal (the log of decisions) needs partitions: the month in which a line that is written at `at` expires, and
+ * the next one, for lines of the following weeks. `days`: how long lines are stored. Pure.
  */
 export function monthsAhead(at: string, days: number): readonly Month[] {
   const end = new Date(Date.parse(at) + days * 86_400_000);
@@ -28,14 +31,14 @@ export function monthNamed(name: string): Month | null {
 }
 
 /**
- * The maximum wait for the lock on the journal, in ms. It is short, because other statements on the journal wait meanwhile. After a
+ * The maximum wait for the lock on the journal's table, in ms. It is short, because other statements on the table wait meanwhile. After a
  * timeout, the next run tries again.
  */
 const LOCK_MS = 1_000;
 
 /**
- * Creates partitions of the journal for new lines, and drops expired partitions. Creates no partition for a month if the default partition
- * already contains lines of that month.
+ * Creates partitions of the journal (the log of decisions) for new lines, and drops expired partitions. Creates no partition for a month if
+ * the default partition already contains lines of that month, because PostgreSQL refuses this.
  */
 export async function keepPartitions(store: Store, at: string, days: number): Promise<void> {
   const { db } = store;

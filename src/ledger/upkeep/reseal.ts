@@ -20,8 +20,8 @@ export const sealingKeysInUse: Statement<UpkeepLedger, 'sealingKeysInUse'> = asy
 };
 
 /**
- * Adds to `counts`, by key id, the values of a column that were encrypted with a sealing key itself instead of a tenant's data key. Each
- * value begins with the id of its key.
+ * Adds to `counts`, by key id, the number of values of a column that were encrypted with a sealing key (the key that all processes share)
+ * instead of a tenant's data key. Each value begins with the id of its key.
  */
 async function countDirect(
   { db }: Store,
@@ -35,15 +35,15 @@ async function countDirect(
   for (const { id, n } of rows) counts[id] = (counts[id] ?? 0) + Number(n);
 }
 
-/** An SQL condition: the value was encrypted with a sealing key itself. The key id of other values begins with `d:`. */
+/** An SQL condition: the value was encrypted with a sealing key instead of a tenant's data key. The ids of data keys begin with `d:`. */
 function isDirect(column: string): RawBuilder<boolean> {
   return sql`${sql.ref(column)} is not null and substring(${sql.ref(column)} from 3 for 2) <> 'd:'::bytea`;
 }
 
 /**
- * Encrypts all data keys with the newest sealing key. Then encrypts values that were encrypted with a sealing key itself, with their
- * tenant's data key. Works page by page. Skips a value that changes meanwhile, and everything that is done already, so the call can be
- * interrupted and repeated.
+ * Encrypts all data keys with the newest sealing key. Then finds values that were encrypted with a sealing key, and encrypts them with
+ * their tenant's data key instead. Works page by page. Skips a value that changes meanwhile, and everything that is done already, so the
+ * call can be interrupted and repeated.
  */
 export async function* reseal(store: Store, newest: Sealing): AsyncGenerator<Resealed> {
   for await (const page of pagesOf(store, 'data_keys', { limit: AT_ONCE, only: sql`sealed is not null` })) {

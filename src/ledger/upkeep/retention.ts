@@ -9,7 +9,10 @@ import type { Forgotten, UpkeepLedger } from './upkeep-ledger.ts';
 /** How many rows one statement deletes at most, so that row locks stay short. */
 export const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Deletes rows whose retention has ended. Links, and plans of writes in doubt (without an answer), are not deleted. */
+/**
+ * Deletes rows whose retention has ended: journal lines, plans and deliveries. Links are never deleted, nor plans whose write is in doubt
+ * (has no known answer).
+ */
 export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (store, tenant, keep, at) => {
   const claimed = await claim(store, tenant, keep, at);
   if (claimed === null) return null;
@@ -29,8 +32,8 @@ export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (st
 };
 
 /**
- * Claims the deletion of a tenant's old rows for this worker. All workers together may claim it once an hour; null if another worker has
- * claimed it. `isShortened`: the retention has become shorter, so older journal lines must be deleted one by one.
+ * Claims the deletion of a tenant's old rows for this worker. All workers together may claim it once an hour. Null if another worker has
+ * claimed it within the last hour. `isShortened`: the retention has become shorter, so older journal lines must be deleted one by one.
  */
 async function claim(
   { db }: Store,

@@ -2,7 +2,7 @@ import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
 import type { PersonFound } from './erase-person.ts';
 
-/** The progress of `reseal`: how many keys and values of one page were encrypted. */
+/** The progress of `reseal`, which encrypts with the newest keys: how many keys and values of one page were encrypted. */
 export type Resealed = {
   /** Data keys that were encrypted with the newest sealing key. */
   readonly dataKeys: number;
@@ -10,7 +10,7 @@ export type Resealed = {
   readonly values: number;
 };
 
-/** How many rows of each kind were deleted. */
+/** How many rows of each kind were deleted because their retention ended. */
 export type Forgotten = Readonly<Record<ForgottenKind, number>>;
 
 /** Calls about the ledger as a whole: its sealing keys, restores, retention and health. */
@@ -25,18 +25,24 @@ export interface UpkeepLedger {
    * longer used and can be deleted.
    */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
-  /** Encrypts everything with the newest sealing key, page by page; see `reseal`. */
+  /**
+   * Encrypts all data keys with the newest sealing key, and all values with their tenant's data key, page by page. Skips keys and values
+   * that are encrypted in this way already.
+   */
   reseal(): AsyncIterable<Resealed>;
-  /** Counts or erases a person by e-mail address; see `erasePerson`. */
+  /**
+   * Finds a person by e-mail address in a tenant's stored values, and counts the rows. With `erases`, also removes the person from rows
+   * that no later sync reads.
+   */
   erasePerson(tenant: string, email: string, erases: boolean): Promise<PersonFound>;
   /**
-   * Stores for all tenants that the ledger was restored from a backup, and returns how many links this concerns. If the two sides of such a
-   * link differ, Lockstep then decides without the base (last agreed values).
+   * Stores for all tenants that the ledger was restored from a backup, and returns how many links this concerns. The base (last agreed
+   * values) of such a link may be outdated. If its two records differ, Lockstep then decides without the base.
    */
   noteRestored(at: string): Promise<number>;
   /**
-   * Deletes a limited number of a tenant's rows whose retention has ended, and returns how many. Null if all such rows were deleted within
-   * the last hour. Also stores for how long new journal lines are kept.
+   * Deletes a limited number of a tenant's rows whose retention has ended, and returns how many. Null if a worker has deleted all such rows
+   * within the last hour. Also stores for how long new journal lines are kept.
    */
   keepRetention(tenant: string, keep: Retention, at: string): Promise<Forgotten | null>;
   /** Size of the whole database on disk, in bytes. */

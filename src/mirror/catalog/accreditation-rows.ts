@@ -24,7 +24,7 @@ export function accreditationRow(accreditation: Accreditation): CatalogRow | nul
   };
 }
 
-/** The accreditation's identity in product searches; null if the documents allow no search by it. */
+/** The accreditation's identity in product searches. Null if the vendor's documents allow no search of products by this accreditation. */
 export function accreditationId({ id, accreditationType }: Accreditation): AccreditationId | null {
   const type = accreditationType?.code;
   return (type === 'R' || type === 'I') && /^[A-Z0-9]{1,15}$/.test(id) ? { type, id } : null;

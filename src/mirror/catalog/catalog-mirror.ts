@@ -17,11 +17,14 @@ export type CatalogMirror = Mirror & {
   readonly references?: readonly Reference[];
   /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
   readonly fixed?: readonly string[];
-  /** Salesforce error codes which mean that the org has the row already. Lockstep then leaves the org's row unchanged. */
+  /**
+   * Salesforce error codes which mean that the org already has such a row, which Lockstep did not create. Lockstep then leaves the org's
+   * row unchanged.
+   */
   readonly leftToOrg?: readonly string[];
   /**
-   * The field by which Lockstep finds a row that the org had before Lockstep, and takes it over. If several rows have the same value, it
-   * takes over none.
+   * The field by which Lockstep finds a row that the org had before Lockstep, in order to use that row instead of a new one. If several
+   * rows have the same value in this field, Lockstep uses none of them.
    */
   readonly adopts?: string;
 };
@@ -46,20 +49,20 @@ export type CatalogRow = {
   readonly id: string;
   readonly fields: CrmFields;
   readonly needs?: readonly Need[];
-  /** The id of the row's master. When the master is removed from the catalog, so is the row. */
+  /** The id of the row's master, such as the price list of a price. When the master is removed from the catalog, the row is removed too. */
   readonly master?: string;
   /**
-   * Decides which one counts if a refresh contains two versions of a row: the version with the higher rank. Without ranks, the first one
-   * counts.
+   * Decides which version counts if a refresh contains two versions of a row: the version with the higher rank. Without ranks, the first
+   * version counts.
    */
   readonly rank?: string;
-  /** For a package, its release, whose content must be read next; absent for other rows. */
+  /** For a package, its release. The refresh must then read the components of this release. Absent for other rows. */
   readonly follow?: string;
 };
 
 /**
- * A catalog row in the ledger. `seen`: the last refresh that contained the row. `fingerprint`: a hash of the fields that were last written
- * to the CRM.
+ * A catalog row as the ledger stores it. `seen`: the last refresh (complete read of the catalog) that contained the row. `fingerprint`: a
+ * hash of the row's fields in the last committed refresh.
  */
 export type KnownCatalogRow = {
   readonly id: string;
@@ -68,7 +71,7 @@ export type KnownCatalogRow = {
   readonly rank: string | null;
 };
 
-/** A catalog row that a refresh has read. `fields` is null if the CRM has these values already. */
+/** A catalog row that a refresh (a complete read of the catalog) has read. `fields` is null if the CRM has these values already. */
 export type ShownRow = Omit<CatalogRow, 'fields'> & {
   readonly fingerprint: string;
   readonly fields: CrmFields | null;
@@ -101,7 +104,10 @@ export function keyOf(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
-/** Whether the vendor's text can be a row's id: it is not longer than any documented id, and has no invisible characters. */
+/**
+ * Whether the vendor's text can be a row's id: it has at most 80 characters (no documented id is longer), no spaces at its ends, and no
+ * invisible characters.
+ */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && text.trim() === text && /^[^\p{C}]{1,80}$/u.test(text);
 }

@@ -3,7 +3,10 @@ import type { CatalogMirror } from './catalog-mirror.ts';
 const BY_ITEM = 'Vendor_Portfolio_Item_Id__c';
 const MAKES_AN_ENTRY = ['Pricebook2Id', 'Product2Id', 'CurrencyIsoCode'] as const;
 
-/** How a portfolio item becomes a product in the CRM. Lines of a lead-opportunity refer to it as their offer (sales spec 2.10). */
+/**
+ * How an item of the vendor's portfolio becomes a product in the CRM. Lines of a lead-opportunity (the vendor's deal record) refer to the
+ * item as their offer (sales spec 2.10).
+ */
 export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',
@@ -28,8 +31,8 @@ export const OFFER_MIRROR = {
 } as const satisfies CatalogMirror;
 
 /**
- * An offer's entry in the standard price book. Salesforce adds an offer to an opportunity only if it has such an entry. The partner may
- * change its price.
+ * An offer's entry in the standard price book. Salesforce adds an offer to an opportunity only if the offer has such an entry. The partner
+ * may change the entry's price.
  */
 export const OFFER_ENTRY_MIRROR = {
   kind: 'offer-entry',

@@ -7,9 +7,9 @@ import { OFFER_MIRROR } from './offer-mirrors.ts';
 import { STANDARD_BOOK } from './price-rows.ts';
 
 /**
- * The rows for an item of the vendor's portfolio: a product, an entry in the standard price book for each currency of the org, and an entry
- * in each price book that Lockstep created. Empty if the item's id is malformed. The vendor states no price, so a price that the partner
- * has set stays. Pure.
+ * The CRM rows for an item of the vendor's portfolio: a product, an entry in the standard price book for each currency of the org, and an
+ * entry in each price book that Lockstep created. Empty if the item's id is malformed. The vendor states no price, so a price that the
+ * partner has set stays. Pure.
  */
 export function offerRows(
   item: PortfolioItem,

@@ -71,8 +71,8 @@ export const PRICE_MIRROR = {
 } as const satisfies CatalogMirror;
 
 /**
- * The standard price book entry of a product, one for each currency. Salesforce requires it before the product may be in another price
- * book.
+ * How a product gets an entry in the standard price book, one for each currency. Salesforce requires this entry before the product may be
+ * in another price book.
  */
 export const STANDARD_ENTRY_MIRROR = {
   kind: 'standard-entry',
@@ -87,7 +87,7 @@ export const STANDARD_ENTRY_MIRROR = {
   leftToOrg: ['DUPLICATE_VALUE'],
 } as const satisfies CatalogMirror;
 
-/** A product's entry in a price list's price book. */
+/** How a product gets an entry in the price book of a price list. */
 export const ENTRY_MIRROR = {
   ...STANDARD_ENTRY_MIRROR,
   kind: 'entry',

@@ -18,7 +18,7 @@ export type PriceListVersion = {
 
 export type ShownPriceLists = {
   readonly rows: readonly CatalogRow[];
-  /** The versions whose prices can be searched: current ones before future ones, each sorted by id. */
+  /** The versions of price lists whose prices can be searched: current ones before future ones, each sorted by id. */
   readonly versions: readonly PriceListVersion[];
   /** Days in the future on which a version of a price list takes effect. */
   readonly awaited: readonly string[];
@@ -26,12 +26,15 @@ export type ShownPriceLists = {
   readonly unusable: readonly string[];
 };
 
-/** The external id of the price book of a price list's version. */
+/** The external id of the CRM's price book for one version (current or future) of a price list. */
 export function bookOf({ id, status }: Pick<PriceListVersion, 'id' | 'status'>): string {
   return status === 'C' ? String(id) : `${id}-future`;
 }
 
-/** The price books in which each offer gets an entry: the price books of all price lists whose currency is wanted. */
+/**
+ * The price books in which each offer gets an entry: the price books of all price lists whose currency the tenant wants (`wanted`; null for
+ * all).
+ */
 export function mirroredBooks(
   versions: readonly PriceListVersion[],
   wanted: PriceRules['wanted'],
@@ -106,8 +109,8 @@ export type PriceRules = {
 };
 
 /**
- * The rows for a product's prices in one version of a price list: entries in the list's price book and, because Salesforce requires this
- * first, in the standard price book. Pure.
+ * The CRM rows for a product's prices in one version of a price list: the prices themselves, an entry in the list's price book and, because
+ * Salesforce requires this first, an entry in the standard price book. Pure.
  */
 export function priceRows(
   { number, prices }: ProductPrice,

@@ -35,7 +35,7 @@ export const CONTENT_FIELDS = [
 
 const BY_NUMBER = 'Vendor_Product_Number__c';
 
-/** A product, with the fields of its latest release. */
+/** How a product of the vendor becomes a product in the CRM, with the fields of its latest release. */
 export const PRODUCT_MIRROR = {
   kind: 'product',
   source: 'searchProductInformation',
@@ -57,7 +57,7 @@ export const RELEASE_MIRROR = {
   references: [{ field: 'Product__c', externalId: BY_NUMBER }],
 } as const satisfies CatalogMirror;
 
-/** A component of a package or offer, in the package's latest release. */
+/** How a component of a package or offer becomes a CRM row. Only components of the package's latest release are copied. */
 export const COMPONENT_MIRROR = {
   kind: 'component',
   source: 'searchPackageContent',

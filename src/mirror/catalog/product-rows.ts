@@ -8,8 +8,8 @@ import { CONTENT_FIELDS, INFORMATION_FIELDS, RELEASE_FIELDS } from './product-mi
 const WITH_CONTENT: ReadonlySet<string> = new Set(['O', 'P']);
 
 /**
- * The rows for one entry of the vendor's product information: the release, and the product as this release describes it. If a product has
- * several releases, the latest one counts. Pure.
+ * The CRM rows for one entry of the vendor's product information: the release, and the product as this release describes it. If a product
+ * has several releases, the latest release counts. Pure.
  */
 export function informationRows(entry: ProductInformation): readonly CatalogRow[] {
   const { number, release, type } = entry;
@@ -45,8 +45,8 @@ function releaseRow(entry: ProductInformation, release: string): CatalogRow {
 }
 
 /**
- * A text by which releases are sorted. Numbers in the name count by their value, so `R2024x` comes before `R2025x`. The documents define no
- * order (order spec 2.16).
+ * A text by which the releases of a product are sorted. Numbers in a release's name count by their value, so `R2024x` comes before
+ * `R2025x`. The vendor's documents define no order (order spec 2.16).
  */
 export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
@@ -56,8 +56,8 @@ export function rankOf(release: string | null | undefined): string {
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
 /**
- * A component of a package as a row; null if its product number is malformed. `known`: the product numbers in the catalog, because a row
- * may refer only to these. Pure.
+ * A component of a package as a CRM row; null if its product number is malformed. `known`: the product numbers in the catalog. The row
+ * refers to the component's product only if the catalog has it. Pure.
  */
 export function componentRow(
   { number: packageNumber, release: packageRelease }: CatalogPackage,

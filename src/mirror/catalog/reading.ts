@@ -5,12 +5,14 @@ import { bookOf, type PriceListVersion } from './price-rows.ts';
 import type { CatalogPackage } from './product-rows.ts';
 
 /**
- * What follows a page of a list: the next page, or nothing (null). `moved`: the list changed at the vendor between two pages, so rows may
- * be missing.
+ * The continuation after a page of a list: the start of the next page, or null if the list has ended. `moved`: the list changed at the
+ * vendor between two pages, so rows may be missing.
  */
 export type PageFollows = PageStart | 'moved' | null;
 
-/** The stages of a refresh of the catalog, in order. Each stage has the kinds of rows that are completely read at its end. */
+/**
+ * The stages of a refresh (complete read) of the catalog, in order. Each stage lists the kinds of rows that are completely read at its end.
+ */
 export const STAGES = {
   'price-lists': ['price-list'],
   accreditations: ['accreditation'],
@@ -22,12 +24,12 @@ export type Stage = keyof typeof STAGES;
 const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 
 /**
- * How far a refresh of the catalog has read. The ledger can store it in a cursor, because a partner has only dozens of accreditations and
- * price lists.
+ * How far a refresh (complete read) of the catalog has read. It is small enough to be stored in a cursor, because a partner has only dozens
+ * of accreditations and price lists.
  */
 export type CatalogReading = {
   readonly stage: Stage;
-  /** The index of the list being read, within the refresh's stage. */
+  /** The index of the list that is being read now, among the lists of the stage. */
   readonly place: number;
   readonly page: PageStart;
   /** How often the current list was read again from its start, because the list changed at the vendor during the read. */
@@ -39,7 +41,7 @@ export type CatalogReading = {
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** How often a refresh reads a list that keeps changing again from its start, before it skips the list. */
+/** How often a refresh starts a list again that changes at the vendor during the read. After that, it skips the list. */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -62,7 +64,8 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 }
 
 /**
- * The next step of a refresh. `reading` is null after the last stage. `ended`: the kinds of rows that are completely read before this step.
+ * The next step of a refresh of the catalog. `reading`: the refresh's new position; null after the last stage. `ended`: the kinds of rows
+ * that are completely read before this step.
  */
 export type Onward = {
   readonly reading: CatalogReading | null;
@@ -119,14 +122,17 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** The name of the current list in the list of failed reads: its stage and, for prices, the price book. */
+/** The name under which a refresh notes that it could not read its current list: the stage and, for prices, the price book. */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);
   return at === null ? 'prices' : `prices ${bookOf(at.version)}`;
 }
 
-/** The rows of a kind that must stay in the CRM although the refresh has not read them, because their list could not be read. */
+/**
+ * The rows of a kind that must stay in the CRM although the refresh has not read them, because their list could not be read: all rows
+ * (`all`), or those of some master rows (`masters`).
+ */
 export function keptOf(
   kind: CatalogKind,
   failed: readonly string[],

@@ -13,10 +13,10 @@ export type OrderState = {
   readonly at: string | null;
 };
 
-/** A change of an order's state from `was` to `is`. `was` is null for a new order. */
+/** A change of an order's state from `was` to `is`, about which the opportunity's owner gets a notice. `was` is null for a new order. */
 export type OrderNews = { readonly order: string; readonly was: OrderState | null; readonly is: OrderState };
 
-/** If the last change of a new order is older than this, in ms, it is no news, so that the first load of old orders notifies nobody. */
+/** A new order whose last change is older than this, in ms, causes no notice. So the first load of old orders notifies no owner. */
 const RECENT_MS = 86_400_000;
 
 /** Sentences for notices about order statuses that require an action of the partner or are easily overlooked (order spec 2.6). */
@@ -47,7 +47,10 @@ export function stateOfOrder({ transaction, onlineConsentStatus, lastUpdateDateT
   };
 }
 
-/** The news in an order's new state. Null if no change needs a notice, or if the known state is newer. `now`: ISO. Pure. */
+/**
+ * The change of an order that needs a notice to the opportunity's owner. Null if no change needs a notice, or if the known state is newer.
+ * `now`: ISO. Pure.
+ */
 export function newsOf(order: string, was: OrderState | null, is: OrderState, now: string): OrderNews | null {
   if (isOlder(is, was)) return null;
   if (was === null && !isRecent(is, now)) return null;
@@ -74,8 +77,8 @@ const MOST_CHARACTERS = 80;
 const MOST_NAMED = 100;
 
 /**
- * One message to an opportunity's owner about all its changed orders, in the order of the news. Several changes of an order count as one,
- * from its first state to its last. Null if no order has changed then. Pure.
+ * One message to an opportunity's owner about all its changed orders, in the order of the changes. Several changes of an order count as
+ * one, from its first state to its last. Null if no order has a change that needs a message. Pure.
  */
 export function noticeOfOrders(news: readonly OrderNews[]): Notice | null {
   const changed = [...Map.groupBy(news, ({ order }) => order)].flatMap(([order, all]) => {

@@ -69,7 +69,7 @@ function numberOf(row: { readonly sequenceNumber?: number | null }, place: numbe
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;
 }
 
-/** Makes a line's key unique: if another line has the same key already, adds a suffix. */
+/** Makes a charge line's key unique: if another line of the order already has this key, adds a suffix such as `#2`. */
 function unlike(taken: Set<string>, key: string): string {
   let own = key;
   for (let again = 2; taken.has(own); again += 1) own = `${key}#${again}`;

@@ -33,7 +33,7 @@ const WINDOW_DAYS = 7;
 /** The criteria of a search request, or a sentence that says why Lockstep cannot search. */
 export type SearchCriteria = { readonly criteria: SearchOrdersInput } | { readonly mistake: string };
 
-/** Reads the criteria of a search request. `now` is ISO. `zone`: the time zone of the booking days. Pure. */
+/** Reads the criteria of a sales person's request to search for orders. `now`: ISO. `zone`: the time zone of the booking days. Pure. */
 export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCriteria {
   const text = (field: string): string => String(row[field] ?? '').trim();
   const [po, base, seat] = [text('PO_Reference__c'), text('Installed_Base_Number__c'), text('Seat_Id__c')];
@@ -57,7 +57,10 @@ export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCri
 
 type Window = { readonly from: string; readonly to: string };
 
-/** The period from the start of the first booking day to the end of the last one; null if the request names no day. */
+/**
+ * The period from the start of the first booking day to the end of the last booking day. If the request names one of the two days, the
+ * period is seven days long. Null if it names none.
+ */
 function windowOf(
   first: string,
   last: string,
@@ -84,13 +87,13 @@ function dayOf(ms: number): string {
 }
 
 /**
- * Whether an order can be linked to the opportunity for which it was searched: it belongs to no opportunity (`Free`), to this one (`Here`),
- * to another one (`Elsewhere`), or was just linked (`Linked`).
+ * How a found order relates to the opportunity for which a user searched it: the order belongs to no opportunity and can be linked
+ * (`Free`), belongs to this one (`Here`) or to another one (`Elsewhere`), or was just linked to this one (`Linked`).
  */
 export type FoundState = 'Free' | 'Here' | 'Elsewhere' | 'Linked';
 
 /**
- * Whether a found order can be linked to the opportunity for which it was searched. `linkedTo`: the CRM's id of the order's opportunity;
+ * Whether a found order can be linked to the opportunity for which a user searched it. `linkedTo`: the CRM id of the order's opportunity;
  * null if it has none.
  */
 export function foundState(linkedTo: string | null, opportunityId: string): FoundState {
@@ -102,8 +105,8 @@ export function foundState(linkedTo: string | null, opportunityId: string): Foun
 export type OrderSearch = { readonly id: string; readonly opportunityId: string };
 
 /**
- * A found order as a CRM row. `linkedTo`: the CRM's id of the order's opportunity, null if none. The row does not contain the tick, because
- * that is the sales person's.
+ * A found order as a CRM row. `linkedTo`: the CRM id of the order's opportunity; null if it has none. The row does not contain the tick by
+ * which a sales person links the order, because only sales persons set it.
  */
 export function foundRow(search: OrderSearch, order: OrderSummary, linkedTo: string | null): CrmFields {
   const { id, type, status } = order.transaction;
@@ -126,7 +129,8 @@ function statusName(status: OrderSummary['transaction']['status']): CrmValue {
 }
 
 /**
- * The answer to a search request that found `count` orders, `free` of them without an opportunity; null if it found more than `MOST_FOUND`.
+ * The answer to a search request. `found`: how many orders were found, and how many of them belong to no opportunity (`free`); null if more
+ * than `MOST_FOUND` were found.
  */
 export function answerOf(found: { readonly count: number; readonly free: number } | null): CrmFields {
   if (found === null)
@@ -141,7 +145,9 @@ export function answerOf(found: { readonly count: number; readonly free: number 
   return { Found_Count__c: count, Message__c: count === 0 ? none : `${counted(count, 'order')} found. ${link}` };
 }
 
-/** The answer to a search request that Lockstep could not search for, or that the vendor refused. */
+/**
+ * The answer to a search request that Lockstep could not execute, or that the vendor refused. `message`: the reason, for the sales person.
+ */
 export function refusalAnswer(message: string): CrmFields {
   return { Found_Count__c: null, Message__c: message };
 }

@@ -2,15 +2,15 @@ import { Decimal } from 'decimal.js';
 import { amountNumber, readAmount } from '../../domain/values/amount.ts';
 import { keyOf } from '../catalog/catalog-mirror.ts';
 
-/** The end of a price book's external id that marks it as the future version of a price list (`bookOf`). */
+/** The end of a price book's external id which shows that the price book is for the future version of a price list. */
 const FUTURE = '-future';
 
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
 export type FutureList = { readonly key: string; readonly currency: string; readonly from: string };
 
 /**
- * A charge line of a renewal. `unitListPrice`: the list price in the line, which shows from which of several price lists the line's price
- * was taken; null if unknown.
+ * A charge line of a renewal. `unitListPrice`: the list price in the line; null if unknown. If several price lists contain the product,
+ * this price shows from which of them the line's price was taken.
  */
 export type RenewedLine = {
   readonly id: string;
@@ -23,7 +23,7 @@ export type RenewedLine = {
 /** A price of the catalog: the vendor's list price, and the partner's price at the standard discount. */
 export type CatalogPrice = { readonly list: number | null; readonly partner: number | null };
 
-/** What an item costs the partner by today's prices and by the future price list, and the difference. */
+/** The cost of an item for the partner at today's prices and at the prices of the future price list, and the difference between the two. */
 export type PriceEffect = { readonly today: number; readonly future: number; readonly difference: number };
 
 export type RenewalEffect = {
@@ -32,7 +32,10 @@ export type RenewalEffect = {
    * same price list.
    */
   readonly lines: ReadonlyMap<string, PriceEffect>;
-  /** The sum of the effects on all these lines; null if there are none. `from`: the first day of the earliest future list among them. */
+  /**
+   * The sum of the effects on the renewal's lines; null if no line is affected. `from`: the first day of the earliest future price list
+   * that counts.
+   */
   readonly order: (PriceEffect & { readonly from: string }) | null;
 };
 
@@ -43,9 +46,10 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`. If
- * several lists have a price for a product, those count whose present price is the line's list price, or all if there are none; a line is
- * left out if the lists that count differ. Amounts are quantity times price, without tiers, premiums and the line's own discount. Pure.
+ * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`.
+ * Several lists may have a price for a product. Then the lists count whose present price equals the list price in the line; if there are
+ * none, all lists count. If the lists that count have different prices, the line is left out. Amounts are quantity times price, without
+ * tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

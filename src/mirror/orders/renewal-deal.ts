@@ -2,11 +2,14 @@ import type { CrmFields, CrmValue } from '../../domain/record/crm-graph.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 
 /**
- * Opportunities that Lockstep creates for renewal notices of the vendor, if the tenant file asks for them. When the notice's amount or date
- * changes, it is copied to the opportunity, unless a seller has edited that field of the opportunity.
+ * Opportunities that Lockstep creates for the vendor's renewal notices (orders that announce a renewal), if the tenant file asks for them.
+ * When the amount or the date of the notice changes, Lockstep copies it to the opportunity, unless a sales person has edited that field of
+ * the opportunity.
  */
 
-/** The opportunity's fields that only Lockstep writes. `id` is unique, so that a renewal notice never gets two opportunities. */
+/**
+ * The fields of a renewal's opportunity that only Lockstep writes. `id` is unique, so that a renewal notice never gets two opportunities.
+ */
 export const RENEWAL_FIELDS = {
   id: 'Vendor_Renewal_Id__c',
   state: 'Vendor_Renewal_State__c',
@@ -50,7 +53,7 @@ export function isUndecided(state: RenewalState): boolean {
   return state !== 'Ordered' && state !== 'Withdrawn';
 }
 
-/** A renewal notice as the CRM shows it. Its ids are CRM ids, except `order`. */
+/** A renewal notice (an order of the vendor that announces a renewal) as the CRM shows it. Its ids are CRM ids, except `order`. */
 export type RenewalNotice = {
   readonly id: string;
   /** The vendor's order id. */
@@ -70,8 +73,9 @@ export type RenewalNotice = {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether a renewal notice needs an opportunity: it is undecided, begins within `daysBefore` days, has a known customer and no open
- * opportunity yet. `today` is `YYYY-MM-DD`. `isOpen`: the notice already has an open opportunity. Pure.
+ * Whether Lockstep must create an opportunity for a renewal notice. It must if the renewal is neither won nor lost yet, begins within
+ * `daysBefore` days and has a known customer. It need not if the notice has an open opportunity (`isOpen`), or if Lockstep has created one
+ * for it before. `today`: `YYYY-MM-DD`. Pure.
  */
 export function needsDeal(
   notice: RenewalNotice,
@@ -87,10 +91,13 @@ export function needsDeal(
 /** The maximum length of an opportunity's name in Salesforce, in characters. */
 const NAME_LENGTH = 120;
 
-/** The currency of the org if all its amounts have the same one (`own`); null if the org has several currencies. */
+/** The currency of a Salesforce org that has only one currency (`own`); null if the org has several currencies. */
 export type OrgCurrency = { readonly own: string | null };
 
-/** The fields of a new opportunity for a renewal. `ownerId`: null for the integration user. Pure. */
+/**
+ * The fields of a new opportunity for a renewal notice. `ownerId`: the CRM id of its owner; null if the integration user becomes the owner.
+ * Pure.
+ */
 export function newDeal(
   notice: RenewalNotice,
   { stage, share }: Pick<RenewalRules, 'stage' | 'share'>,
@@ -113,9 +120,9 @@ export function newDeal(
 }
 
 /**
- * What to write to a renewal's opportunity after the renewal notice changed; null if nothing. The values that Lockstep writes are stored in
- * the opportunity too, for the next comparison. Lockstep does not change the amount and date of a closed opportunity, nor a field that the
- * seller has edited. Pure.
+ * The fields to write to a renewal's opportunity after the renewal notice changed; null if there are none. Lockstep also stores the values
+ * that it writes in the opportunity, for the next comparison. It does not change the amount and date of a closed opportunity, nor a field
+ * that a sales person has edited. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);
@@ -136,8 +143,8 @@ export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCu
 }
 
 /**
- * The amount and the close date that an opportunity should have according to its renewal notice. Without the amount if the opportunity has
- * another currency.
+ * The amount and the close date that an opportunity should have according to its renewal notice. The amount is left out if the opportunity
+ * has another currency than the notice.
  */
 function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string | null): CrmFields {
   return { ...(amount !== null && currency === ofDeal ? { Amount: amount } : {}), CloseDate: startDate };
@@ -145,7 +152,7 @@ function wantedOf({ amount, currency, startDate }: RenewalNotice, ofDeal: string
 
 /**
  * The values that Lockstep last wrote to the opportunity, from the field in which it stores them. Empty if that field contains another
- * text; then every value counts as the seller's.
+ * text; Lockstep then treats every value as edited by a sales person.
  */
 function readFollowed(text: CrmValue | undefined): CrmFields {
   try {

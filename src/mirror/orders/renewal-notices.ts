@@ -2,10 +2,13 @@ import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { EFFECT_FIELDS } from './price-effect.ts';
 import { MADE_FIELD, type RenewalNotice } from './renewal-deal.ts';
 
-/** A renewal notice. `shown`: the row in the CRM, with the present values of the fields that Lockstep computes. */
+/**
+ * A renewal notice (an order of the vendor that announces a renewal). `shown`: the row in the CRM, with the present values of the fields
+ * that Lockstep computes.
+ */
 export type ShownNotice = RenewalNotice & { readonly shown: CrmFields };
 
-/** The fields of `Vendor_Order__c` from which a renewal notice is made. */
+/** The fields of `Vendor_Order__c` (an order in the CRM) from which Lockstep reads a renewal notice. */
 export const NOTICE_FIELDS = [
   ...['Vendor_Order_Id__c', 'Status__c', 'Start_Date__c', 'Net_Amount__c', 'Currency__c'],
   ...['Sold_To_Site_Name__c', 'Sold_To_Account__c', 'Opportunity__c', MADE_FIELD],
