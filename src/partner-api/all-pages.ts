@@ -8,9 +8,9 @@ type ListedBy = Pick<Endpoint, 'operation' | 'domain'>;
 type Search<Input, Item> = (input: Input, options?: CallOptions) => Promise<Result<Item[]>>;
 
 /**
- * Returns a function that yields every row of a paged search, each row once. It sets the paging parameters `skip` and `top` of each
- * request. If rows moved between two pages, it reads the list again, so that no row is missed. It keeps one page and the keys of all rows
- * in memory.
+ * Returns a function that yields every row of a paged search, each row once. The function sets the paging parameters `skip` and `top` of
+ * each request. If rows moved between two pages, it reads the list again, so that no row is missed. It keeps only one page in memory, and
+ * the keys by which it recognises rows that it has yielded.
  */
 export function allPages<Input extends object, Item>(
   listedBy: ListedBy,
@@ -24,7 +24,7 @@ export function allPages<Input extends object, Item>(
   };
 }
 
-/** Returns a function that makes the error for a list that could not be read completely. */
+/** Returns a function that makes the error for a list that could not be read completely. The function's argument is the reason. */
 export function listFailure({ operation, domain }: ListedBy): (code: ListFailure) => PartnerApiError {
   const list = { operation, domain, method: 'LIST', template: operation };
   return (code) => new PartnerApiError({ ...list, kind: 'protocol', sent: 'unknown', code });

@@ -1,8 +1,9 @@
 import type { PartnerApiErrorKind } from './errors.ts';
 
 /**
- * What an answer means for its request. `final`: the same content would be refused again. `passing`: a later attempt may succeed without a
- * change. `unknown`: the answer is undocumented, so Lockstep repeats the request a few times before it asks a person.
+ * Whether it makes sense to send a request again after an error answer. `final`: no, the vendor would refuse the same content again.
+ * `passing`: yes, a later attempt may succeed without a change. `unknown`: the answer is undocumented, so Lockstep repeats the request a
+ * few times before it asks a person.
  */
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
@@ -15,8 +16,8 @@ export type AnswerRow = {
   readonly kind: PartnerApiErrorKind;
   readonly source: string;
   /**
-   * True if the row applies only to an answer with a documented body. An answer with any other body comes from a gateway, not from the
-   * vendor.
+   * True if the row applies only to an answer whose body has a form that the vendor's documents show. An answer with any other body comes
+   * from a gateway, not from the vendor.
    */
   readonly needsDocumentedBody?: true;
 };
@@ -24,8 +25,8 @@ export type AnswerRow = {
 const [SALES, ORDER, HTTP] = ['sales spec 7', 'order spec 2.1', 'RFC 9110'] as const;
 
 /**
- * How Lockstep treats each error of the vendor: one row for each code, type and status. A status without a row counts as `unknown` below
- * 500, and as `server` from 500 on.
+ * How Lockstep treats each error of the vendor: one row for each code, type and status. An error with a status that has no row gets the
+ * kind `unknown` if the status is below 500, and the kind `server` from 500 on.
  */
 export const VENDOR_ANSWERS: readonly AnswerRow[] = [
   { code: 'ERR801', class: 'final', kind: 'duplicate', source: SALES },
@@ -85,7 +86,10 @@ function rowsNamed(pattern: RegExp): ReadonlyMap<string, AnswerRow> {
   return new Map(VENDOR_ANSWERS.flatMap((row) => (pattern.test(row.code) ? [[row.code, row]] : [])));
 }
 
-/** The row for a sales code, an order error's type or an HTTP status; undefined if there is none. */
+/**
+ * The row of `VENDOR_ANSWERS` for an error code of the sales API, an error type of the order API, or an HTTP status; undefined if there is
+ * none.
+ */
 export function answerRow(named: Named, code: string | null | undefined): AnswerRow | undefined {
   return code === null || code === undefined ? undefined : ROWS[named].get(code);
 }

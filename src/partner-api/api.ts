@@ -36,10 +36,13 @@ import type { VersionedOperation } from './versions.ts';
 /** An operation of the vendor's API that exists in one version only. Rejects with no other error than PartnerApiError. */
 export type Operation<Input, Data> = (input: Input, options?: CallOptions) => Promise<Result<Data>>;
 
-/** Like `Operation`, but the input may be left out. */
+/**
+ * An operation of the vendor's API that exists in one version only, and whose input may be left out. Rejects with no other error than
+ * PartnerApiError.
+ */
 export type OptionalInputOperation<Input, Data> = (input?: Input, options?: CallOptions) => Promise<Result<Data>>;
 
-/** Yields every row of a list that the vendor returns page by page. It sets the paging parameters `skip` and `top` itself. */
+/** Yields every row of a list that the vendor returns page by page. The paging parameters `skip` and `top` are set automatically. */
 export type List<Input, Item> = (input: Input, options?: CallOptions) => AsyncGenerator<Item, void>;
 
 /**
@@ -53,8 +56,8 @@ export interface SalesApi {
   /** Creates a lead-opportunity (sales spec 4.1). Rejects with kind `duplicate` if a record with this partner reference exists (ERR801). */
   readonly createLeadOpportunity: VersionedOperation<CreateLeadOpportunityInput, CreatedLeadOpportunity>;
   /**
-   * Changes some fields of the record with the vendor's `id` (sales spec 4.2). Fields that are left out keep their values. Send arrays
-   * complete, because the documents do not say what a partial array does.
+   * Changes some fields of the record with the vendor's `id` (sales spec 4.2). Fields that are left out keep their values. Send each array
+   * complete, because the documents do not say whether the vendor keeps items that an array leaves out.
    */
   readonly updateLeadOpportunity: VersionedOperation<UpdateLeadOpportunityInput, UpdatedLeadOpportunity>;
   /** Reads a record (sales spec 4.3). Rejects with kind `out-of-scope` for an id that does not exist or belongs to another partner. */
@@ -66,15 +69,15 @@ export interface SalesApi {
   readonly searchLeadOpportunities: Operation<SearchLeadOpportunitiesInput, FoundLeadOpportunities>;
   /** Lists a page of the portfolio (sales spec 4.5); without `top` the vendor gives up to 9999 items. */
   readonly searchPortfolioItems: OptionalInputOperation<SearchPortfolioItemsInput, PortfolioItem[]>;
-  /** Every item of the portfolio. */
+  /** Yields every item of the portfolio. */
   readonly allPortfolioItems: List<SearchPortfolioItemsInput, PortfolioItem>;
 }
 
 /** The eight operations of the vendor's order API, and async iterables over all rows of its paged lists. */
 export interface OrderApi {
   /**
-   * Generates an API key and its hash (order spec 4.1). The vendor shows the key only once. It can be used once the vendor has registered
-   * the hash.
+   * Generates an API key and its hash (order spec 4.1). The vendor shows the key only this once. The key works only after the vendor has
+   * registered the hash.
    */
   readonly generateApiKey: OptionalInputOperation<NoInput, GeneratedApiKey>;
   /** Searches for orders and returns one page of summaries (order spec 4.2). A page has `top` orders: 10 by default, 100 at most. */
@@ -91,14 +94,17 @@ export interface OrderApi {
   readonly searchProductInformation: Operation<SearchProductInformationInput, ProductInformation[]>;
   /** Lists a page of the components of a package or offer, at most 10 (order spec 4.8). */
   readonly searchPackageContent: Operation<SearchPackageContentInput, PackageContent[]>;
-  /** Yields every order that meets the criteria. A time range may be longer than the documents allow for one search. */
+  /**
+   * Yields every order that meets the criteria. A time range may be longer than the documents allow for one search, because it is split
+   * into several searches.
+   */
   readonly allOrders: List<SearchOrdersInput, OrderSummary>;
-  /** Every accreditation of the partner. */
+  /** Yields every accreditation of the partner. */
   readonly allAccreditations: List<SearchAccreditationsInput, Accreditation>;
-  /** The prices of every product of an accreditation. */
+  /** Yields the prices of every product of an accreditation. */
   readonly allProductPrices: List<SearchProductPricesInput, ProductPrice>;
-  /** The product information of every product of an accreditation. */
+  /** Yields the product information of every product of an accreditation. */
   readonly allProductInformation: List<SearchProductInformationInput, ProductInformation>;
-  /** All components of a package or offer. */
+  /** Yields all components of a package or offer. */
   readonly allPackageContent: List<SearchPackageContentInput, PackageContent>;
 }

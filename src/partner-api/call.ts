@@ -11,8 +11,8 @@ import type { Reply } from './transport.ts';
 import { readVendorError, reportsFailure, type VendorError } from './vendor-error.ts';
 
 /**
- * Sends a request, and parses the whole body of the answer with the schema `answer`, which returns the call's data. Rejects with a
- * PartnerApiError: a transport failure, the vendor's error, or `protocol` if the body does not match the schema.
+ * Sends a request, and parses the whole body of the answer with the schema `answer`, whose result is the call's data. Rejects with a
+ * PartnerApiError: for a transport failure, for the vendor's error, or of kind `protocol` if the body does not match the schema.
  */
 export async function call<T>(
   { transport, repeat }: Pick<OperationContext, 'transport' | 'repeat'>,
@@ -61,8 +61,8 @@ function vendorFailure(endpoint: Endpoint, reply: Reply): PartnerApiError {
 }
 
 /**
- * How many seconds to wait after a 429 before a retry, at least 1: until the later time of the headers `X-RateLimit-Reset` and
- * `Retry-After`, because a second limiter may be in front of the documented one. Null if the answer has neither header.
+ * How many seconds to wait after a 429 before a retry, at least 1. If the answer has both headers `X-RateLimit-Reset` and `Retry-After`,
+ * the longer wait counts, because a second rate limiter may be in front of the documented one. Null if it has neither header.
  */
 function laterOf(resetSeconds: number | null, retryAfterSeconds: number | null): number | null {
   if (resetSeconds === null && retryAfterSeconds === null) return null;
@@ -84,7 +84,10 @@ function contractFailure(endpoint: Endpoint, reply: Reply, error: z.ZodError): P
   });
 }
 
-/** The vendor's error code and trace id. A text that contains the API key is left out. */
+/**
+ * The HTTP status, the vendor's error code and its trace id (id of the request), for an error. If a text repeats the API key, the key is
+ * replaced by `***`.
+ */
 function factsOf(reply: Reply, { code, traceId }: VendorError) {
   return {
     status: reply.status,

@@ -6,14 +6,20 @@ import { nearestName } from './schema/nearest.ts';
 
 type Faults = { readonly fields: readonly string[]; readonly nearest: NearestFields };
 
-/** Checks an input, before a request, against the documented fields and the documents' strict rules. Throws an error of kind `invalid`. */
+/**
+ * Checks the input of an operation, before the request is sent, against the field names and strict rules of the vendor's documents. Throws
+ * a PartnerApiError of kind `invalid` if the input breaks one of them.
+ */
 export function checkInput(endpoint: Endpoint, schema: z.ZodType, input: unknown): void {
   const faults = faultsOf(schema, input);
   if (faults === null) return;
   throw new PartnerApiError({ ...endpoint, kind: 'invalid', sent: 'no', code: 'INPUT', ...faults });
 }
 
-/** The invalid fields of an input; null if all are valid. If reading the input throws, as a getter may, the whole input is invalid. */
+/**
+ * The invalid fields of an input; null if all are valid. If reading the input throws, because it has a getter that throws, the whole input
+ * counts as invalid.
+ */
 function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   try {
     const { error } = schema.safeParse(input);
@@ -24,7 +30,10 @@ function faultsOf(schema: z.ZodType, input: unknown): Faults | null {
   }
 }
 
-/** For each field that the documents do not show, the documented field with the most similar name. */
+/**
+ * For each field of the input that the documents do not show: the documented field with the most similar name, or null if none is similar.
+ * Both are given as paths, such as `leadOpportunity.currency`.
+ */
 function nearestFields(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): NearestFields {
   const found = issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [];

@@ -2,16 +2,16 @@ import { answerRow } from './answer-table.ts';
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** HTTP statuses that say less about an error than the type in the order API's error body. */
+/** HTTP statuses that say less about an error than the error type in the order API's error body. */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
- * Returns the kind of a failed answer, and whether the vendor may have applied the request. A known `error.code` decides the kind;
- * otherwise the HTTP status decides, or `error[].type` if the status is vague. For a 200, `info.statusCode` replaces the status; without it
- * the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: the answer has a known code, status 429, or a documented
- * body with any other 4xx status except 408. Otherwise `sent` is `unknown`, because a gateway may have lost the vendor's answer.
+ * Returns the kind of a failed answer, and whether the vendor may have applied the request (`sent`). A known `error.code` decides the kind.
+ * Otherwise the HTTP status decides, or `error[].type` if the status is vague (400, 500). For a 200, `info.statusCode` replaces the status;
+ * without it the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: the answer has a known code, status 429, or a
+ * documented body with any other 4xx status except 408. Otherwise `sent` is `unknown`, because a gateway may have lost the vendor's answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

@@ -2,7 +2,7 @@ import type { DeprecatedUse } from './deprecation.ts';
 import type { Repeat } from './repeat-reads.ts';
 import type { Transport } from './transport.ts';
 
-/** What all operations of the client share: the transport and the options. */
+/** The transport and the options that all operations of one client share. */
 export type OperationContext = {
   readonly transport: Transport;
   readonly repeat: Repeat;

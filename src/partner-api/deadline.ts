@@ -1,9 +1,9 @@
 /** One time limit for a whole request, combined with the caller's own abort signal. */
 export type Deadline = {
   readonly signal: AbortSignal;
-  /** Whether the time limit or the caller ended the request; null if neither has. */
+  /** Why the request was ended: by the time limit or by the caller; null if neither has ended it. */
   ended(): 'timeout' | 'aborted' | null;
-  /** Settles as `work` does, or rejects as soon as the signal fires. */
+  /** Returns a promise with the result of `work`. It rejects as soon as the signal fires, even if `work` has no result yet. */
   race<T>(work: Promise<T>): Promise<T>;
   /** Stops the timer and stops listening to the caller's signal. */
   dispose(): void;
@@ -19,7 +19,8 @@ export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined
   const onAbort = (): void => end('aborted');
   const timer = setTimeout(() => end('timeout'), timeoutMs);
   if (caller?.aborted) onAbort();
-  // A separate listener, because AbortSignal.any would keep one for each request on a signal that lives as long as a worker.
+  // A listener that `dispose` removes. `AbortSignal.any` would keep one for each request on the caller's signal, which may live as long as
+  // a worker.
   caller?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: controller.signal,

@@ -1,4 +1,7 @@
-/** A deprecated API version that a call uses, and what replaces it (sales spec 9.2, order spec 9.2). */
+/**
+ * The use of a deprecated API version: the operation, the path of the deprecated version, and the path that replaces it (sales spec 9.2,
+ * order spec 9.2).
+ */
 export type DeprecatedUse = {
   readonly operation: string;
   readonly template: string;
@@ -7,7 +10,7 @@ export type DeprecatedUse = {
 
 const reported = new Set<string>();
 
-/** Reports that a deprecated version of `operation` is used, once per process. */
+/** Reports that a call uses a deprecated version of an operation. Each operation is reported once per process. */
 export function reportDeprecated(use: DeprecatedUse, report: (use: DeprecatedUse) => void): void {
   if (reported.has(use.operation)) return;
   reported.add(use.operation);

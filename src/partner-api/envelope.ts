@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Info } from './result.ts';
 
 /**
- * The `info` object of an answer (sales spec 2.9, order spec 2.1). No member is required here: the sales document
- * marks none as required and spells the timestamp in two ways.
+ * Schema of the `info` object of an answer (sales spec 2.9, order spec 2.1). The schema requires no field, because the sales document marks
+ * none as required and spells the timestamp in two ways.
  */
 const wireInfo = z.looseObject({
   success: z.boolean().nullish(),
@@ -14,10 +14,13 @@ const wireInfo = z.looseObject({
   estimatedSearchCount: z.number().nullish(),
 });
 
-/** The envelope around every JSON answer except the generated key's. */
+/** Schema of the envelope (an object with `info`) around every JSON answer, except the answer with a generated API key. */
 export const envelope = z.looseObject({ info: wireInfo.nullish() });
 
-/** Normalises `info`. Answers to creates and 503 answers spell the name of the timestamp differently; here it is always `timestamp`. */
+/**
+ * Normalises the `info` object of an answer. Answers to creates and 503 answers spell the name of the timestamp differently (`timeStamp`);
+ * here it is always `timestamp`.
+ */
 export function normalizeInfo(wire: z.output<typeof wireInfo> | null | undefined): Info {
   const { timeStamp, timestamp, success, statusCode, traceId, estimatedSearchCount, ...extra } = wire ?? {};
   return {

@@ -24,11 +24,14 @@ export type PartnerApiErrorKind =
 
 /**
  * Whether the vendor may have applied the request. `no`: it was never sent, or was refused. `unknown`: the vendor may have applied it, but
- * the answer was lost or is not reliable; observe before repeating a write.
+ * the answer was lost or is not reliable. Then read the record before you repeat a write.
  */
 export type Sent = 'no' | 'unknown';
 
-/** Fields of an input that the documents do not show, as paths. For each, the documented field with the most similar name, or null. */
+/**
+ * For each field of an input that the documents do not show, by path: the documented field with the most similar name, or null if none is
+ * similar.
+ */
 export type NearestFields = Readonly<Record<string, string | null>>;
 
 export type PartnerApiErrorDetails = {
@@ -37,7 +40,7 @@ export type PartnerApiErrorDetails = {
   readonly operation: string;
   readonly domain: Endpoint['domain'];
   readonly method: string;
-  /** The path of the request with its placeholders, without a query. */
+  /** The path of the request with its placeholders, such as `{id}`, and without a query. */
   readonly template: string;
   readonly code?: string | null;
   readonly status?: number | null;
@@ -68,13 +71,15 @@ export class PartnerApiError extends Error {
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
   /**
-   * The seconds that the vendor asks to wait, at least 1, from `Retry-After`; for a 429 the later time of this header and
-   * `X-RateLimit-Reset`. Null without these headers.
+   * How many seconds the vendor asks the client to wait, at least 1, from the header `Retry-After`. For a 429, the later time of this
+   * header and `X-RateLimit-Reset`. Null without these headers.
    */
   readonly resetSeconds: number | null;
   /** Paths of the invalid fields (such as `leadOpportunity.currency`) in the input or in the answer. */
   readonly fields: readonly string[];
-  /** For each path in `fields` that the documents do not show: the documented field with the most similar name, or null. */
+  /**
+   * For each path in `fields` that the documents do not show: the documented field with the most similar name, or null if none is similar.
+   */
   readonly nearest: NearestFields;
   /** The vendor's own message, which may quote data; null without one. */
   declare readonly vendorMessage: string | null;
@@ -95,7 +100,10 @@ export class PartnerApiError extends Error {
     Object.defineProperty(this, 'vendorMessage', { value: details.vendorMessage ?? null, enumerable: false });
   }
 
-  /** A copy of the error that asks to wait `seconds` instead of the time that the answer demanded. Its message names both waits. */
+  /**
+   * A copy of the error whose `resetSeconds` is `seconds`, a different wait than the vendor demanded. The message of the copy names both
+   * waits.
+   */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;
     const message = `${this.message}; asks to wait ${this.resetSeconds} s, asked again after ${seconds} s`;

@@ -1,6 +1,6 @@
 import { TextEnds } from './text-ends.ts';
 
-/** Matches numbers that a double may not represent exactly: at least 16 digits, or a three-digit exponent. */
+/** Matches numbers that a double (JavaScript's number) may not represent exactly: at least 16 digits, or a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
 /** The length, in characters, of the shortest number that can lose digits in a double. */
 const SHORTEST = 5;
@@ -29,7 +29,7 @@ const IS_OF_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
 export class ExactNumbers {
   #inString = false;
   #isEscaped = false;
-  /** How many numbers were long enough to lose digits. */
+  /** How many numbers of the body so far may lose digits in a double. */
   long = 0;
   /** The bytes of a number at the end of a chunk, which the next chunk may continue. */
   #open: Uint8Array[] = [];
@@ -71,7 +71,10 @@ export class ExactNumbers {
     else if (byte === QUOTE) this.#inString = false;
   }
 
-  /** The rewritten number that ends with these bytes. Null if the whole number is in this chunk and stays as it is. */
+  /**
+   * The bytes for the number that ends with `rest`: the number as it is, or as a JSON string. Null if the whole number is in this chunk and
+   * stays as it is.
+   */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;
     if (!isOpen && rest.length < SHORTEST) return null;

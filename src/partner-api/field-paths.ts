@@ -16,8 +16,8 @@ function pathsOf(issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): strin
 }
 
 /**
- * The branch of a union type that the value was probably meant for: the one whose validation failed at the deepest place. Null if two are
- * equally deep.
+ * The branch of a union type that the value was probably meant for: the branch whose validation failed at the deepest place. Null if two
+ * branches failed equally deep.
  */
 function nearestBranch(branches: readonly Issues[]): Issues | null {
   const depthOf = (branch: Issues): number => Math.max(0, ...branch.map((issue) => issue.path.length));
@@ -27,8 +27,8 @@ function nearestBranch(branches: readonly Issues[]): Issues | null {
 }
 
 /**
- * A path of fields as callers write it, such as `offerLines[0].amount`. A name that cannot be a field's is left out, because it may contain
- * data.
+ * A path of fields as callers write it, such as `offerLines[0].amount`. A name that does not look like a field's name is replaced by
+ * `(unknown)`, because it may contain data.
  */
 export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(part)}`)).join('');

@@ -5,7 +5,7 @@ import { JsonCounter } from './json-bounds.ts';
 /** How many bytes one client has read of the bodies that it is reading at the moment. */
 export type BodiesRead = { bytes: number };
 
-/** Why a body is not parsed. */
+/** Why a body is not parsed: it exceeds a limit of size, is nested too deeply, or is not JSON. */
 export type BodyFault = 'BODY_TOO_LARGE' | 'BODY_TOO_DEEP' | 'BODY_NOT_JSON';
 
 export type ReadBody = { readonly value: unknown } | { readonly fault: BodyFault };
@@ -29,8 +29,8 @@ export function isJsonType(contentType: string | readonly string[] | undefined):
 
 /**
  * Reads and parses a body of at most `maxBytes`. All bodies that one client reads at the same time may together have twice as many bytes,
- * so that they do not exhaust the memory. If a body exceeds `JSON_BOUNDS`, it is dropped and its connection is closed. A number that a
- * double cannot represent exactly becomes a string of the number as sent.
+ * so that they do not exhaust the memory. If a body exceeds `JSON_BOUNDS` (limits of nesting, values and lengths), it is dropped and its
+ * connection is closed. A number that a double cannot represent exactly becomes a string of the number as sent.
  */
 export async function readJsonBody(body: Readable, maxBytes: number, read: BodiesRead): Promise<ReadBody> {
   const counter = new JsonCounter();
@@ -64,7 +64,8 @@ async function readPieces(
   read: BodiesRead,
   take: (chunk: Uint8Array) => BodyFault | null,
 ): Promise<BodyFault | null> {
-  // Dropping a body half-way makes the stream emit an error when nobody iterates it any more.
+  // If a body is dropped half-way, the stream emits an error after the loop has ended. Without a listener, that error would end the
+  // process.
   body.on('error', () => undefined);
   let size = 0;
   try {

@@ -29,7 +29,7 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BLANK = 0x20;
 const PRIME = 0x01000193;
 
-/** Counts the contents of a JSON body as it arrives, so that a body over a limit is dropped before it is parsed. */
+/** Counts the contents of a JSON body as it arrives, so that a body that exceeds a limit is dropped before it is parsed. */
 export class JsonCounter {
   readonly #bounds: Readonly<Record<Excess, number>>;
   /** A random seed of the hash, so that a sender cannot choose names with equal hashes. */
@@ -42,7 +42,7 @@ export class JsonCounter {
   #name = 0;
   #inString = false;
   #isEscaped = false;
-  /** Whether a text that begins now is a member's name. */
+  /** Whether the next JSON string is the name of an object's member, and not a value. */
   #isNameNext = false;
 
   constructor(bounds: Readonly<Record<Excess, number>> = JSON_BOUNDS) {

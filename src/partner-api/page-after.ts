@@ -5,9 +5,9 @@
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 
 /**
- * Returns where the next page of a list begins; null after the last page; `moved` if rows moved between two pages, so that some may have
- * been missed. Each page must begin with the last row of the page before it; otherwise rows have moved. `keys`: the keys of this page's
- * rows. `top` must be at least 2.
+ * Returns where the next page of a list begins, or null after the last page. Returns `moved` if rows moved between two pages, because some
+ * rows may have been missed. Each page is requested so that it begins with the last row of the page before it; if it begins with another
+ * row, rows have moved. `keys`: the keys of this page's rows. `top` must be at least 2.
  */
 export function pageAfter(
   { skip, shared }: PageStart,
@@ -18,7 +18,7 @@ export function pageAfter(
   const last = keys.at(-1);
   const isLastPage = keys.length < top && (count === null || skip + keys.length >= count);
   if (last === undefined || isLastPage || (shared !== null && keys.length === 1)) return null;
-  // A page that ends with its first row would repeat for ever.
+  // If a page ends with the row with which it began, the next page would be this page again, for ever.
   if (last === shared) return 'moved';
   return { skip: skip + keys.length - 1, shared: last };
 }

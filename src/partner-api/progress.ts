@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** Whether any part of a request was written to a connection. If not, the vendor cannot have applied it. */
+/** Whether any part of a request was written to a connection. If no part was written, the vendor cannot have applied the request. */
 export type Progress = { started: boolean };
 
 /** Wraps a dispatcher so that it sets `progress.started` when a request begins to be sent. */

@@ -1,6 +1,6 @@
 import type { RateLimit } from './result.ts';
 
-/** Header names in lower case, as undici delivers them. */
+/** The headers of an answer. Their names are in lower case, as undici delivers them. */
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
@@ -12,7 +12,10 @@ const MOST_REQUESTS = 1_000_000_000;
 
 export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
 
-/** Reads the three quota headers, with upper limits for their values. According to the documents, 401 and 403 answers have none. */
+/**
+ * Reads the three quota headers (`X-RateLimit-Limit`, `-Remaining` and `-Reset`). A value above an upper limit is replaced by that limit.
+ * According to the documents, 401 and 403 answers have no quota headers.
+ */
 export function readRateLimit(headers: ReplyHeaders): RateLimit {
   return {
     limit: wholeNumber(headers['x-ratelimit-limit'], MOST_REQUESTS),
@@ -22,8 +25,8 @@ export function readRateLimit(headers: ReplyHeaders): RateLimit {
 }
 
 /**
- * Reads `Retry-After` as a number of seconds, at most an hour. If the header is a date, its distance from the answer's own `Date` header is
- * computed, because the local clock may differ; null without a `Date` header.
+ * Reads `Retry-After` as a number of seconds, at most an hour. If the header is a date, the seconds from the answer's own `Date` header to
+ * that date are computed, because the local clock may differ. Null without `Retry-After`, or for a date without a `Date` header.
  */
 export function readRetryAfter(headers: ReplyHeaders): number | null {
   const seconds = wholeNumber(headers['retry-after'], MOST_SECONDS);
@@ -40,7 +43,7 @@ export function readDate(headers: ReplyHeaders): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** A header's value, if it is a whole number of at most `most`; null otherwise. */
+/** The value of a header that is a whole number; `most` if the number is larger than `most`. Null for any other header. */
 function wholeNumber(value: string | string[] | undefined, most: number): number | null {
   if (typeof value !== 'string' || !/^\d+$/.test(value)) return null;
   const number = Number(value);

@@ -15,7 +15,7 @@ export interface RepeatReads {
 /** Runs one call of an endpoint. If it fails and a repetition may help, runs it again. */
 export type Repeat = <T>(endpoint: Endpoint, signal: AbortSignal | undefined, once: () => Promise<T>) => Promise<T>;
 
-/** The operations that only read. Every other operation changes something: a record, or which API key is the newest. */
+/** The operations that only read. Every other operation changes something: it creates or updates a record, or generates a new API key. */
 const READS: ReadonlySet<string> = new Set([
   ...['readLeadOpportunity', 'searchLeadOpportunities', 'searchPortfolioItems', 'searchOrders', 'readOrder'],
   ...['searchPriceLists', 'searchAccreditations', 'searchProductPrices', 'searchProductInformation'],
@@ -27,7 +27,7 @@ const REPEATED: ReadonlySet<string> = new Set(['throttled', 'unavailable', 'busy
 const FIRST_WAIT_MS = 500;
 const LONGEST_JITTER_MS = 1000;
 
-/** Runs every call once. For callers that retry on their own. */
+/** Runs every call once, without repetitions, for callers that retry on their own. */
 export const never: Repeat = (_endpoint, _signal, once) => once();
 
 /**
@@ -53,7 +53,7 @@ export function repeatReads({ attempts = 4, maxWaitMs = 60_000, wait = timer }: 
   };
 }
 
-/** Milliseconds until the next attempt; null if waiting does not help. */
+/** How many milliseconds to wait before the next attempt; null if waiting does not help against this error. */
 function waitAfter(error: unknown, attempt: number): number | null {
   if (!(error instanceof PartnerApiError)) return null;
   if (!REPEATED.has(error.kind)) return null;

@@ -1,6 +1,6 @@
 import type { TakesExtra } from './extra.ts';
 
-/** What is the same in all calls of one operation in one version of the vendor's API. */
+/** The facts that all calls of one operation share in one version of the vendor's API. */
 export type Endpoint = {
   /** The operation's name, as counters and error reports show it. */
   readonly operation: string;
@@ -24,7 +24,7 @@ export function pathOf(request: ApiRequest): string {
   const path = request.endpoint.template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = request.path?.[name];
     if (value === undefined) throw new TypeError(`No value for the path parameter ${name}`);
-    // Such a segment would make the path that of another operation.
+    // An empty segment, `.` or `..` would turn the path into that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`The path parameter ${name} is empty or dots`);
     return encodeURIComponent(value);
   });

@@ -11,7 +11,7 @@ export interface Result<Data> {
   readonly data: Data;
   readonly info: Info;
   readonly rateLimit: RateLimit;
-  /** The vendor's id of the request, for its support. */
+  /** The vendor's id of the request, to be quoted to the vendor's support. */
   readonly traceId: string | null;
   readonly status: number;
   /** The answer's `Date` header as an ISO instant. It gives the vendor's time if `info.timestamp` is null. */
@@ -23,7 +23,10 @@ export interface Info extends HasExtra {
   readonly success: boolean | null;
   /** HTTP status, as the body names it. */
   readonly statusCode: number | null;
-  /** The vendor's time of the answer, as sent. The vendor has two spellings of the field's name; here it has one. */
+  /**
+   * The vendor's time of the answer, as sent. The vendor spells the field's name in two ways (`timeStamp`, `timestamp`); here it is always
+   * `timestamp`.
+   */
   readonly timestamp: string | null;
   /** The vendor's id of the request. */
   readonly traceId: string | null;

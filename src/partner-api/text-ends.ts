@@ -13,7 +13,7 @@ export class TextEnds {
     this.#bytes = bytes;
   }
 
-  /** The place of the first quote or backslash from `at` on; the chunk's length if there is none. */
+  /** The index of the first quote or backslash at or after the index `at`; the chunk's length if there is none. */
   from(at: number): number {
     if (this.#quote < at) this.#quote = this.#next(QUOTE, at);
     if (this.#backslash < at) this.#backslash = this.#next(BACKSLASH, at);

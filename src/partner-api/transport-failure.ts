@@ -1,7 +1,7 @@
 import { PartnerApiError, type PartnerApiErrorKind } from './errors.ts';
 import type { Endpoint } from './request.ts';
 
-/** Error codes for an answer that is not valid HTTP. */
+/** Matches error codes of Node and undici for an answer that is not valid HTTP. */
 const PROTOCOL_CODES = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
 /**

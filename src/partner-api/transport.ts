@@ -10,17 +10,21 @@ import { type ApiRequest, type Endpoint, pathOf } from './request.ts';
 import { transportFailure } from './transport-failure.ts';
 import { VERSION } from './version.ts';
 
-/** An answer that was not checked yet: it may have any status. Its body is parsed as JSON. */
+/**
+ * An answer that was not checked yet: it may have any status below 300 or from 400 on. Its body was parsed as JSON; null if an error answer
+ * has no readable JSON.
+ */
 export type Reply = {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: unknown;
-  /** Removes the API key from a text of an answer, which might echo it. */
+  /** Replaces the API key in a text by `***`, because an answer might repeat the key. */
   readonly redact: (text: string) => string;
 };
 
 /**
- * Sends one request and resolves with the answer, also with an error status. Rejects for a redirect (3xx), and if no usable answer came.
+ * Sends one request and resolves with the answer, even if the answer has an error status. Rejects for a redirect (3xx), and if no usable
+ * answer came.
  */
 export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<Reply>;
 
@@ -67,7 +71,7 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  // undici checks the signal only once a connection is free for the request, and then sends nothing.
+  // undici checks the signal only when a connection is free for the request, and then sends nothing. So the deadline is watched here too.
   const response = await deadline.race(sending);
   const body = await bodyOf(response, request, options.maxBodyBytes, bodies, deadline);
   return {
@@ -99,8 +103,8 @@ function ofInput<T>(endpoint: Endpoint, field: string, make: () => T): T {
 }
 
 /**
- * Returns the API key for a request. Rejects if there is no key, or if it cannot be a header's value. The original error is dropped,
- * because it might quote the key.
+ * Returns the API key for a request. Rejects if there is no key, or if the key cannot be the value of an HTTP header. The original error is
+ * dropped, because it might quote the key.
  */
 async function obtainKey(options: TransportOptions, { endpoint }: ApiRequest): Promise<string> {
   const fail = (code: string): PartnerApiError =>
@@ -139,12 +143,15 @@ async function bodyOf(
   if (isRedirect) throw protocol('REDIRECT');
   const read = await readByType(response, maxBodyBytes, bodies).catch(ofCutBody(status, deadline));
   if ('value' in read) return read.value;
-  // For example, a proxy's page of HTML: then only the status counts.
+  // An error answer without readable JSON, such as a proxy's HTML page. Only its status is used.
   if (status >= 400) return null;
   throw protocol(read.fault);
 }
 
-/** Reads the body of an answer. A body is parsed only if its type is JSON, so that its sender cannot choose the parser. */
+/**
+ * Reads the body of an answer. The body is parsed only as JSON, and only if its media type is JSON, so that the sender cannot choose
+ * another parser. The content of any other body is dropped.
+ */
 async function readByType(
   { headers, body }: Dispatcher.ResponseData,
   maxBodyBytes: number,

@@ -9,13 +9,16 @@ export type VendorError = {
   /** The HTTP status that the body states (`info.statusCode`). */
   readonly statusCode: number | null;
   /**
-   * Whether the body has a documented form: it has a `message` (order spec 7, sales spec 5), an `info` or an `error`. A body of any other
-   * form comes from a gateway.
+   * Whether the body has a form that the vendor's documents show: it has a `message` (order spec 7, sales spec 5), an `info` or an `error`.
+   * A body of any other form comes from a gateway.
    */
   readonly isDocumented: boolean;
 };
 
-/** Matches a text in the form of a code. Codes, types and trace ids go into messages and logs, so any other text is left out. */
+/**
+ * Matches a text in the form of a code. Codes, types and trace ids go into messages and logs. A text of any other form is left out there,
+ * because it may contain data.
+ */
 const CODE = /^[A-Za-z0-9_.:-]{1,60}$/;
 const POINTER = /^[\w#./[\]$-]{1,120}$/;
 /** The maximum number of paths of invalid fields in an error. It is limited because the error's message lists the paths. */

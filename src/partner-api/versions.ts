@@ -46,7 +46,7 @@ export function versionedEndpoint(
   return { v0: at('v0'), v1: at('v1') };
 }
 
-/** Picks the API version of a call. If the version is deprecated, reports this once per operation and process. */
+/** Picks the endpoint for the API version of a call. If the version is deprecated, reports this once per operation and process. */
 export function pickVersion(
   versions: VersionedEndpoint,
   options: VersionedCallOptions | undefined,

@@ -3,8 +3,8 @@ import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
 /**
- * The maximum number of merges that are followed from one account to the next, because an account may be merged into one that is merged
- * itself later. Each step is a query.
+ * The maximum number of merges that are followed from one account to the next. More than one may be necessary, because the account that
+ * remains after a merge may be merged itself later. Each step is a query.
  */
 const MOST_STEPS = 5;
 
@@ -22,7 +22,7 @@ export async function isMergedInto(
   return false;
 }
 
-/** The account into which the given account was merged; null if it was not merged, or if the recycle bin was emptied. */
+/** The account into which the given account was merged; null if it was not merged, or if the recycle bin no longer contains it. */
 async function masterOf(session: Session, accountId: string, call: RestCall): Promise<string | null> {
   if (!isRecordId(accountId)) return null;
   const soql = `SELECT MasterRecordId FROM Account WHERE Id = ${textLiteral(accountId)}`;

@@ -7,7 +7,7 @@ import type { CrmErrorKind } from './errors.ts';
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** Salesforce's error code. `HTTP_<status>` if the answer has no known code. */
+  /** Salesforce's error code; `HTTP_<status>` in a row for answers without a known code. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;
@@ -32,7 +32,8 @@ export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
  * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code decides and not the HTTP status, because one code
- * may come with several statuses. If the code is unknown, the status decides; a status that is not listed means `unknown`.
+ * may come with several statuses. If the code is unknown, the status decides. A status that is not listed means `transient` from 500 on,
+ * `systemic` from 300 to 399, and `unknown` otherwise.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [

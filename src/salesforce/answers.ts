@@ -2,7 +2,10 @@ import { crmError } from './classify.ts';
 import type { RestQueryResult, RestRecord } from './options.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 
-/** Throws `transient` MALFORMED_ANSWER for an answer of an unexpected form. Such an answer never means that a record does not exist. */
+/**
+ * Throws `transient` MALFORMED_ANSWER, because an answer has an unexpected form. So such an answer is never taken for the answer that a
+ * record does not exist.
+ */
 function malformed(): never {
   throw crmError('transient', 'MALFORMED_ANSWER');
 }
@@ -12,7 +15,7 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The longest accepted address of a next page, in characters. Salesforce's addresses have about 60. */
+/** The longest accepted address of a query's next page, in characters. Salesforce's addresses have about 60. */
 const LONGEST_ADDRESS = 2_000;
 
 export function queryPage(value: unknown): RestQueryResult {
@@ -20,7 +23,7 @@ export function queryPage(value: unknown): RestQueryResult {
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);
   if (!isCount(totalSize) || typeof done !== 'boolean') malformed();
   if (done) return { totalSize, done, records: rows };
-  // A page without rows that names a next page could continue for ever, and each long address takes time to send.
+  // A list of pages without rows, in which each names a next page, might never end. A long address takes time to send.
   if (typeof nextRecordsUrl !== 'string' || nextRecordsUrl.length > LONGEST_ADDRESS || rows.length === 0) malformed();
   return { totalSize, done, nextRecordsUrl, records: rows };
 }
@@ -29,7 +32,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Checks that an answer is a list, with `length` members if `length` is given. */
+/** Checks that a value is a list, with `length` members if `length` is given, and returns the list. */
 export function listOf(value: unknown, length?: number): readonly unknown[] {
   if (!Array.isArray(value) || (length !== undefined && value.length !== length)) malformed();
   return value;
@@ -61,7 +64,8 @@ export function instantOf(value: unknown): string {
 }
 
 /**
- * Checks that a value is one row in the answer to a request with many rows, and returns it. A row without a boolean `success` is malformed.
+ * Checks that a value is the result for one row in the answer to a request with many rows, and returns it. A result without a boolean
+ * `success` is malformed.
  */
 export function writtenRow(value: unknown): Readonly<Record<string, unknown>> {
   const row = objectOf(value);
@@ -76,8 +80,8 @@ export function flagOf(value: unknown): boolean {
 }
 
 /**
- * The rows of a query, by record id. If a row belongs to a record whose id was not asked for, the whole answer is malformed, because it may
- * be the answer to another query.
+ * The rows of a query, by record id. If the answer contains a record whose id is not in `ids`, the whole answer is malformed, because it
+ * may be the answer to another query.
  */
 export function rowsById(rows: readonly RestRecord[], ids: readonly string[]): ReadonlyMap<string, RestRecord> {
   const asked = new Set(ids.map((id) => id.slice(0, 15)));

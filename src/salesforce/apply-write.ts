@@ -25,11 +25,12 @@ export type WriteTools = {
 };
 
 /**
- * Applies a write completely or not at all, if the opportunity still has the version on which the write is based. An edit of a line that
- * does not change this version is not detected. If a write needs more than 25 sub-requests, its lines are written in groups (deleted,
- * changed and new lines), and only each group is written completely or not at all. Throws `stale` if the opportunity has another version,
- * if a line is gone, or if the version was read so soon after its own timestamp that a later save in the same second could be missed;
- * UNKNOWN_OFFER for a line without product.
+ * Applies a write to an opportunity with its lines and account, if the opportunity still has the version on which the write is based. The
+ * write is applied completely or not at all. If it needs more than 25 sub-requests, its lines are written in groups (deleted, changed and
+ * new lines), and only each group is written completely or not at all. An edit of a line that does not change the opportunity's version is
+ * not detected. Throws `stale` if the opportunity has another version, or if a line is gone. Also throws `stale` if the version was read so
+ * soon after its own timestamp that a later save in the same second could be missed. Throws UNKNOWN_OFFER if the offer of a new line has no
+ * active entry in the price book.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -41,16 +42,16 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  // Although the request is all or none, a refused sync row does not undo the deal's other parts, because a collection reports errors row
-  // by row.
+  // Although the request is all or none, a refused sync row (`Lockstep_Sync__c`) does not undo the deal's other parts, because a collection
+  // reports errors row by row.
   const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
   const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
   throwFailure(failureOf(answers.slice(0, requests.length)), write);
 }
 
 /**
- * The opportunity's fields in a write. If new lines are written and the opportunity has no price book, a price book is set, because
- * Salesforce requires one.
+ * The opportunity's fields in a write. If the write creates lines and the opportunity has no price book, a price book is set, because
+ * Salesforce requires one for lines.
  */
 function opportunityBody(write: CrmWrite, head: OpportunityHead, entries: ReadonlyMap<string, OfferEntry>): CrmFields {
   const [entry] = entries.values();
@@ -79,8 +80,8 @@ function writeRequests(
 }
 
 /**
- * The sub-request that checks the opportunity's version. If the write has no fields of the opportunity, the sub-request only reads the
- * opportunity, on the condition that its version is unchanged.
+ * The sub-request that checks the opportunity's version and writes the opportunity's fields. If the write has no fields of the opportunity
+ * (`body` is null), the sub-request only reads the opportunity, on the condition that its version is unchanged.
  */
 function opportunityRequest(write: CrmWrite, body: CrmFields | null): SubRequest {
   const path = `/sobjects/Opportunity/${write.opportunityId}`;

@@ -13,13 +13,13 @@ const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
   /**
-   * The owner and record type for a new opportunity, as fields. Throws `permanent` UNKNOWN_OWNER or UNKNOWN_RECORD_TYPE if the org has no
-   * active user or record type with the name in the tenant file.
+   * The fields `OwnerId` and `RecordTypeId` for a new opportunity, by the tenant's rules. Throws `permanent` UNKNOWN_OWNER or
+   * UNKNOWN_RECORD_TYPE if the org has no active user or record type with the name in the tenant file.
    */
   of(deal: { readonly vendorId: string; readonly accountId: string | null }, call: RestCall): Promise<CrmFields>;
   /**
-   * The record type for a new account, as a field. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no active record type with
-   * the name in the tenant file.
+   * The field `RecordTypeId` for a new account, by the tenant's rules. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no
+   * active record type with the name in the tenant file.
    */
   ofAccount(call: RestCall): Promise<CrmFields>;
 }
@@ -41,7 +41,8 @@ export function createAssignment(
     if (owner === null) return null;
     if (owner.by === 'account') return accountId === null ? null : ownerOfAccount(session, accountId, call);
     const ids = await userIds(owner, call);
-    // Each try for a deal chooses the same member of the queue, and many deals are spread over all members.
+    // The deal's vendor id chooses the member of the queue. So repeated attempts for one deal choose the same member, and many deals are
+    // spread over all members.
     const id = ids[Number(BigInt(`0x${fingerprint(vendorId)}`) % BigInt(Math.max(1, ids.length)))];
     if (id === undefined) throw crmError('permanent', 'UNKNOWN_OWNER', { fields: ['OwnerId'] });
     return id;

@@ -5,11 +5,11 @@ import { untilAborted } from './until-aborted.ts';
 
 export interface Batcher<In, Out> {
   /**
-   * Resolves with the answer for one item. `mayWait`: the item may wait until more items of a burst (records that changed together) come;
-   * otherwise it is in the next batch. An abort ends only the wait of this caller.
+   * Resolves with the answer for one item. With `mayWait`, the item may wait for more items of a burst (records that changed together);
+   * otherwise it is sent with the next batch. If the caller's signal aborts, only this caller stops waiting.
    */
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
-  /** How many items wait only because more items are expected. With `which`, only the items that it selects count. */
+  /** How many items wait only because more items of a burst are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
   /** Removes up to `most` waiting items from the queue, so that a request of another batcher can include them. Null if no item waits. */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
@@ -33,7 +33,7 @@ type Settings<In, Out> = {
   readonly enough?: (waiting: readonly In[]) => number;
   /** Says whether more items will come, because many records are being synced (a burst). If absent, no item waits for others. */
   readonly gauge?: BurstGauge | undefined;
-  /** Returns an answer for each item, in the order of the items. If an answer is a `CrmError`, only its item is rejected. */
+  /** Sends a batch. Returns an answer for each item, in the order of the items. If an answer is a `CrmError`, only its item is rejected. */
   readonly run: (items: readonly In[], signal: AbortSignal) => Promise<readonly (Out | CrmError)[]>;
 };
 
@@ -46,17 +46,20 @@ type Waiting<In, Out> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** How many batches may be on their way at the same time. A batch that takes longer than `LONG_RUN_MS` may hang, so it does not count. */
+/** How many batches may be sent and not answered yet. A batch that takes longer than `LONG_RUN_MS` may hang, so it does not count. */
 const MOST_RUNS = 2;
 const LONG_RUN_MS = 5_000;
-/** While a batch waits: how often it checks whether more items will come, and how long an item waits at most, both in milliseconds. */
+/**
+ * For items that wait because more items are expected, in milliseconds: how often it is checked whether more will come (`POLL_MS`), and how
+ * long an item waits at most (`LONGEST_MS`).
+ */
 const POLL_MS = 500;
 const LONGEST_MS = 15_000;
 
 /**
- * Combines items into batches of at most `maxSize`. At most two batches are on their way; further items wait. An item that may wait waits
- * up to 15 seconds while a burst (many records at the same time) is being synced. A batch is aborted only when all its callers have
- * aborted.
+ * Combines items into batches of at most `maxSize`. While two batches are sent and not answered yet, further items wait. An item with
+ * `mayWait` also waits, up to 15 seconds, while a burst (many records at the same time) is being synced. A batch is aborted only when all
+ * its callers have aborted.
  */
 export function createBatcher<In, Out>(settings: Settings<In, Out>): Batcher<In, Out> {
   const gate = new Gate(settings);
@@ -82,7 +85,7 @@ class Gate<In, Out> {
   isHeld = false;
   readonly #settings: Settings<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  /** How many batches are on their way, without those that take longer than `LONG_RUN_MS`. */
+  /** How many batches are sent and not answered yet, without those that take longer than `LONG_RUN_MS`. */
   #runs = 0;
   #isMeasuring = false;
   #soon: NodeJS.Immediate | undefined;
@@ -106,7 +109,7 @@ class Gate<In, Out> {
     this.#goSoon();
   }
 
-  /** Removes up to `most` items from the queue and returns them; first the items that must not wait. */
+  /** Removes up to `most` items from the queue and returns them. Items that must not wait come first. */
   takeOut(most: number, which: (item: In) => boolean = () => true): readonly Waiting<In, Out>[] {
     const inOrder = this.#inOrder();
     const taken = new Set(inOrder.filter(({ item }) => which(item)).slice(0, most));
@@ -176,8 +179,8 @@ class Gate<In, Out> {
   }
 
   /**
-   * Counts one more batch as on its way. The returned function ends this count; further calls of it do nothing. If the batch takes longer
-   * than `LONG_RUN_MS`, a timer calls the function.
+   * Counts one more batch as sent and not answered yet. The returned function ends this count; further calls of it do nothing. If the batch
+   * takes longer than `LONG_RUN_MS`, a timer calls the function.
    */
   #takeWay(): () => void {
     this.#runs += 1;
@@ -239,7 +242,10 @@ function passengersOf<In, Out>(group: readonly Waiting<In, Out>[]): Passengers<I
   };
 }
 
-/** A signal that aborts once all the given signals have aborted. */
+/**
+ * A signal that aborts once all the given signals have aborted. It never aborts if one of them is undefined. `release` stops listening to
+ * them.
+ */
 export function whenAllAborted(signals: readonly (AbortSignal | undefined)[]) {
   const all = new AbortController();
   let left = signals.length;

@@ -18,15 +18,18 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
  */
 const MAX_READINGS = 144;
 /**
- * If at least this many reads or reports wait, a full request of updates takes one update less, so that the waiting reads or reports fit
- * into it.
+ * If at least this many reads or reports (writes of sync states for users) wait, a full request of updates takes one update less, so that
+ * the waiting reads or reports fit into it.
  */
 const WORTH_A_CALL = 48;
-/** If this many reports wait, they are sent at once instead of waiting to be included in a request of updates. */
+/**
+ * If this many reports (writes of sync states for users) wait, they are sent at once. Fewer reports wait until a request of updates can
+ * include them.
+ */
 const ENOUGH_REPORTS = 400;
 /**
- * How many sub-requests are reserved for others than updates, if a request contains reads and updates: one for the read, and one each for
- * reports on two objects.
+ * In a request that contains updates and reads, the number of sub-requests that are kept free of updates: one for the reads, and two for
+ * reports, which write rows of two objects.
  */
 const KEPT_PLACES = 3;
 
@@ -39,8 +42,8 @@ type Options = {
   /** Whether updates may be sent as composite graphs (Salesforce's all-or-none units); default true. */
   readonly useGraphs?: boolean | undefined;
   /**
-   * Called with the first test result that shows whether the org respects conditions in composite graphs, and again whenever the result
-   * changes.
+   * Called with the first test result that shows whether the org respects conditions (`If-Unmodified-Since`) in composite graphs, and again
+   * whenever the result changes.
    */
   readonly onGraphConditions?: ((doCount: boolean) => void) | undefined;
 };
@@ -55,8 +58,9 @@ export type Batchers = {
 };
 
 /**
- * Combines the reads, updates and reports of many records into few requests, each kind in requests of its own. During a burst (records that
- * changed together), a request of updates also includes waiting reads and reports, and a request of reads also includes waiting updates.
+ * Combines the reads, updates and reports (writes of sync states for users) of many records into few requests, each kind in requests of its
+ * own. During a burst (records that changed together), a request of updates also includes waiting reads and reports, and a request of reads
+ * also includes waiting updates.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -96,8 +100,8 @@ type UpdateParts = {
 };
 
 /**
- * Creates the batcher of updates, which are sub-requests of composite requests. A large batch of updates is sent as composite graphs
- * (all-or-none units) instead, if a test has shown that the org respects conditions in graphs.
+ * Creates the batcher of updates. It sends them as sub-requests of composite requests. A large batch is sent as composite graphs
+ * (all-or-none units) instead, if a test has shown that the org respects conditions (`If-Unmodified-Since`) in graphs.
  */
 function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers['updates'] {
   const { session, sizes } = tools;
@@ -116,7 +120,8 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
       (waiting) => roomFor(waiting, others),
       (part) => asParts(part, signal),
     );
-  // A request of graphs carries only updates. A smaller batch is sent as parts if waiting reads or reports fit beside it.
+  // A request of composite graphs contains only updates. So if reads or reports wait, a batch of fewer than 75 updates is sent as
+  // sub-requests, because the waiting reads and reports can share these requests.
   const isMany = ({ length }: readonly Update[]): boolean =>
     length >= MAX_GRAPHS || (length > MAX_SUB_REQUESTS && others.graphs.waiting() + others.reports.waiting() === 0);
   return createBatcher({
@@ -136,8 +141,8 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
 }
 
 /**
- * Sends a batch that is too large for one request in several requests, one after another, and returns the answers. If a request fails, only
- * its own updates fail.
+ * Sends a batch of updates that is too large for one request in several requests, one after another, and returns the answers. If a request
+ * fails, only the updates in that request fail.
  */
 async function oneByOne(
   batch: readonly Update[],
@@ -159,8 +164,9 @@ async function oneByOne(
 }
 
 /**
- * Sends the waiting reports about the records of these updates before the updates themselves. A request of composite graphs cannot include
- * reports, and a report that is sent after an update would overwrite the newer sync row of the update.
+ * Sends the waiting reports (writes of sync states for users) about the records of these updates before the updates themselves. A request
+ * of composite graphs cannot include reports, and a report that is sent after an update would overwrite the newer sync row
+ * (`Lockstep_Sync__c`) of the update.
  */
 async function reportBefore(
   tools: BatchTools,
@@ -176,7 +182,10 @@ async function reportBefore(
   await give(waiting, () => sendReports(tools, waiting.items, waiting.signal));
 }
 
-/** How many updates fit into one request together with the waiting reads and reports. */
+/**
+ * How many updates fit into one request if it leaves room for the sync rows of the updates, and for waiting reads and reports if many of
+ * these wait.
+ */
 function roomFor(waiting: readonly Update[], { graphs, reports }: Others): number {
   const telling = waiting.some(({ sync }) => sync !== null) || reports.waiting() >= WORTH_A_CALL;
   const others = [graphs.waiting() >= WORTH_A_CALL, telling, reports.waiting(isNamed) >= WORTH_A_CALL];
@@ -204,8 +213,8 @@ function places(isTaken: boolean): number {
 }
 
 /**
- * Presents items as waiting items of a batcher, so that a request of another batcher can include them. Returns them with the promise of
- * their answers.
+ * Gives items that a batcher is about to send the form of waiting items, so that a request of another batcher can include them. Returns
+ * them with the promise of their answers.
  */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();
@@ -216,8 +225,9 @@ function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
 type Answers<Out> = Parameters<Passengers<never, Out>['answer']>[0];
 
 /**
- * Sends updates, reports and reads as one request. It is aborted when all its callers have aborted. If an update and a report concern the
- * same record, only the update's sync row is written. The read comes last, so that its data is not older than the answer's `Date` header.
+ * Sends updates, reports and reads as one request, which is aborted when all its callers have aborted. If an update and a report concern
+ * the same record, their sync rows (`Lockstep_Sync__c`) are merged, and the update's values count. The read comes last, so that its data is
+ * not older than the answer's `Date` header.
  */
 async function send(
   tools: BatchTools,

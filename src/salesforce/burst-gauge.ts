@@ -1,9 +1,9 @@
 /**
- * A burst begins when `from` records are being synced at the same time, and ends when fewer than `until` are. Waiting for fewer records
- * saves nothing.
+ * A burst begins when at least `from` records are being synced at the same time, and ends when fewer than `until` are. For fewer records,
+ * waiting would save no requests.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** How long, in ms, calls wait for other records of a burst while no record of the burst makes progress. */
+/** How long, in ms, calls wait for other records of a burst although no record of the burst makes progress. */
 const STILL_MS = 4_000;
 
 /**
@@ -12,7 +12,8 @@ const STILL_MS = 4_000;
  */
 export interface BurstGauge {
   /**
-   * Whether a burst (records that changed together) is being synced and some of its records do not wait in a batcher yet. Never rejects.
+   * Whether a burst (records that changed together) is being synced and some of its records have not reached a batcher's queue yet. Never
+   * rejects.
    */
   expectsMore(): Promise<boolean>;
   /** Registers a function that returns how many items wait in one batcher. */
@@ -26,8 +27,8 @@ export interface BurstGauge {
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 
 /**
- * Makes the gauge for a tenant's bursts (records that changed together). It counts records and does not measure time, so it detects a burst
- * in the same way on a slow machine. `onTheirWay` returns how many records of bursts all workers are syncing.
+ * Makes the gauge for a tenant's bursts (records that changed together). It detects a burst by counting records and not by measuring time,
+ * so it works in the same way on a slow machine. `onTheirWay` returns how many records of bursts all workers are syncing.
  */
 export function createBurstGauge(
   onTheirWay: () => Promise<number>,

@@ -7,8 +7,9 @@ import type { RestCall, Session } from './session.ts';
 import { isRecordId, textLiteral } from './soql.ts';
 
 /**
- * Reads one page of an object's rows after a position, in the order (SystemModstamp, Id), with deleted rows. With `byOthers`, only rows
- * that users other than the integration user changed; if the sign-in did not return the integration user's id, the page is empty.
+ * Reads one page of an object's rows after a position (a SystemModstamp and an Id), sorted by SystemModstamp and Id. Deleted rows are
+ * included. With `byOthers`, only rows that are deleted, or that a user other than the integration user changed last. If the sign-in did
+ * not return the integration user's id, such a page is empty.
  */
 export async function changedRows(
   { session, now }: { readonly session: Session; readonly now: () => number },

@@ -23,7 +23,10 @@ import { instantLiteral, textLiteral } from './soql.ts';
 /** The largest number of rows that Salesforce returns in a page. A larger limit would only cost more requests. */
 const MAX_LIMIT = 2_000;
 
-/** The SOQL condition for opportunities that may be shared with the vendor. `prefix` is needed in a query for a child object. */
+/**
+ * The SOQL condition for deals that are ticked as shared with the vendor, or that have a vendor id. `prefix` names the opportunity in a
+ * query for a child object.
+ */
 export function sharedScope(prefix: '' | 'Opportunity.'): string {
   return `(${prefix}Vendor_Share__c = true OR ${prefix}Vendor_Id__c != null)`;
 }
@@ -31,7 +34,10 @@ export function sharedScope(prefix: '' | 'Opportunity.'): string {
 type Stream = {
   readonly select: string;
   readonly scope: string | null;
-  /** Returns, for each changed row, the ids of the opportunities that use it. Rows that no shared opportunity uses are left out. */
+  /**
+   * Returns, by the id of each changed row, the ids of the opportunities that use the row. Rows that no shared opportunity uses are left
+   * out.
+   */
   readonly resolve: (
     session: Session,
     rows: readonly RestRecord[],
@@ -41,7 +47,8 @@ type Stream = {
 
 const STREAMS: Readonly<Record<CrmStream, Stream>> = {
   Opportunity: {
-    // The query has no scope condition. Otherwise Lockstep would never notice an opportunity that is unshared before the vendor has it.
+    // The query has no condition for shared opportunities. Otherwise Lockstep would never notice that a user unshares an opportunity before
+    // the vendor has it.
     select: 'Id, SystemModstamp, Vendor_Share__c, Vendor_Id__c',
     scope: null,
     resolve: async (_session, rows) => byColumn(rows, 'Id', 'Id'),
@@ -75,8 +82,8 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
         scope: sharedScope('Opportunity.'),
       }),
   },
-  // Only the user's pick counts as a change: Lockstep itself writes all other fields of the row, and clears the pick once it has acted on
-  // it.
+  // The row counts as changed only if a user has picked a side of a conflict. Lockstep itself writes all other fields of the row, and
+  // clears the pick once it has acted on it.
   Lockstep_Sync__c: {
     select: 'Id, SystemModstamp, Opportunity__c',
     scope: `${PICK_FIELD} != null`,
@@ -91,7 +98,10 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 
 type Changes = { readonly session: Session; readonly now: () => number };
 
-/** Reads one page of changes. Rows that no shared opportunity uses are left out of the page, but the page's position lies after them. */
+/**
+ * Reads one page of the changes of one object's rows. Rows that no shared opportunity uses are left out of the page, but the page's
+ * position lies after them.
+ */
 export async function changesAfter(
   of: Changes,
   name: CrmStream,
@@ -131,8 +141,8 @@ export async function changesTogether(
 }
 
 /**
- * Handles an error of the query for order searches of sales persons. Returns no rows if the org lacks the objects of order searches, or if
- * the integration user cannot see them; throws any other error.
+ * Handles an error of the query for order searches of sales persons (`Lockstep_Order_Search__c`). Returns no rows if the org lacks the
+ * objects of order searches, or if the integration user cannot see them; throws any other error.
  */
 function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
   if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
@@ -140,8 +150,9 @@ function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
 }
 
 /**
- * Finds the opportunities to which changed rows belong, each once; the sweep would find the same opportunities through these rows. A row of
- * an object without a stream of changes belongs to none. Sends at most two queries for each object and 200 rows.
+ * Finds the opportunities to which changed rows belong, by row id. A sweep (the periodic query for the CRM's changes) would find the same
+ * opportunities through these rows. Rows of objects that the sweep does not query are left out. Sends at most two queries for each object
+ * and 200 rows.
  */
 export async function opportunitiesOf(
   session: Session,
@@ -159,12 +170,12 @@ export async function opportunitiesOf(
   return found;
 }
 
-/** The parts of the query that reads rows of a stream by their ids. */
+/** The parts of the query that reads changed rows of an object by their ids. */
 function keyed(from: CrmStream, select: string, scope: string | null) {
   return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }
 
-/** The objects whose rows are deals themselves. */
+/** The objects whose rows are deals themselves, and not parts of a deal. */
 const DEALS: ReadonlySet<CrmStream> = new Set(['Opportunity', 'Lead']);
 
 type Asked = ChangesAsk & { readonly size: number };
@@ -211,8 +222,8 @@ function isOrWasShared(row: RestRecord): boolean {
 }
 
 /**
- * Handles an error of the query for sync rows (`Lockstep_Sync__c`) in which users picked a side of a conflict. Returns no rows if the org
- * lacks the field of the pick, or if the integration user cannot see it; throws any other error.
+ * Makes a handler for an error of the query for sync rows (`Lockstep_Sync__c`) in which users picked a side of a conflict. The handler
+ * returns no rows if the org lacks the field of the pick, or if the integration user cannot see it; it throws any other error.
  */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {
@@ -221,7 +232,10 @@ function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' 
   };
 }
 
-/** The SOQL condition for rows after a position. If the position's id is empty, all rows of the position's instant are included. */
+/**
+ * The SOQL condition for rows after a position (a SystemModstamp and an Id) in the order of both. If the position's id is empty, all rows
+ * with the position's SystemModstamp are included.
+ */
 export function afterPosition({ systemModstamp, id }: CrmPosition): string {
   const stamp = instantLiteral(systemModstamp);
   if (id === '') return `SystemModstamp >= ${stamp}`;
@@ -244,8 +258,9 @@ type Join = {
 };
 
 /**
- * Finds opportunities through a foreign key that refers to a changed row. If the row was merged into another record, finds the
- * opportunities of that record, because a merge does not change the opportunities' own timestamps. Deleted child rows count too.
+ * Finds the opportunities that refer to changed rows by a foreign key, directly or through their child rows. If a changed row was merged
+ * into another record, finds the opportunities of that record, because a merge does not change the opportunities' own timestamps. Deleted
+ * child rows count too.
  */
 async function joined(
   session: Session,

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** The sentence of the error for codes that need another repair than the other codes of their kind. */
+/** The sentences of error messages for codes that need another repair than the other codes of their kind. */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',
@@ -30,7 +30,7 @@ const BYSTANDERS: ReadonlySet<string> = new Set(['PROCESSING_HALTED', 'ALL_OR_NO
 /** Salesforce's code for a reference to a record that does not exist. The missing record may be the written record itself. */
 const ABSENT = 'INVALID_CROSS_REFERENCE_KEY';
 
-/** Codes for a failed automation of the org. Only the message says why it failed. */
+/** Codes for a failed automation of the org (such as a trigger). Only the message says why the automation failed. */
 const AUTOMATION_FAILED: ReadonlySet<string> = new Set([
   'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
   'CANNOT_EXECUTE_FLOW_TRIGGER',
@@ -45,11 +45,11 @@ const GOVERNOR_WORDS =
  */
 const [OF_A_MOMENT, OF_A_DAY] = [/\bConcurrent/i, /\bTotalRequests\b/i];
 
-/** A refused request or row, reduced to codes and field names. */
+/** A refusal of a request or row, reduced to codes, field names and the refusal's text. */
 type Refusal = {
   readonly code: string | null;
   readonly fields: readonly string[];
-  /** True if the integration user may not write this object at all, so that the cause is not in the record. */
+  /** True if the integration user may not write this object at all, so that no change of the record helps. */
   readonly isDenied: boolean;
   /**
    * Whether the row refers to its master record, or to the record of a lookup, by an external id that no record has, or that several
@@ -90,13 +90,13 @@ function isOwn({ code }: Refusal): boolean {
   return code !== null && !BYSTANDERS.has(code);
 }
 
-/** Whether an answer says only that another sub-request of the same request failed. */
+/** Whether an answer says only that another sub-request or row of the same request failed. */
 export function isBystander(body: unknown): boolean {
   const refusals = refusalsOf(body);
   return refusals.length > 0 && refusals.every((one) => one.code !== null && BYSTANDERS.has(one.code));
 }
 
-/** An error with the fixed sentence of its kind. It never contains values. */
+/** Makes an error. Its message is the code, a fixed sentence for the kind, and the names of `fields`; it never contains values. */
 export function crmError(
   kind: CrmErrorKind,
   code: string,
@@ -107,7 +107,10 @@ export function crmError(
   return new CrmError(kind, code, `${code}: ${SENTENCE_OF_CODE.get(code) ?? SENTENCES[kind]}${named}`, options);
 }
 
-/** The kind of a failure: by its code, or by the status if the code is not documented; otherwise `unknown`. */
+/**
+ * The kind of a failure. The HTTP status decides if it is 412 or 429. Otherwise the error code decides, or the status if the code is not
+ * documented. If the status is not documented either, the kind is `unknown`.
+ */
 function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (refusal?.isDenied) return 'schema-mismatch';
   if (refusal?.leadsNowhere) return 'permanent';
@@ -124,8 +127,8 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
 }
 
 /**
- * Whether an answer with status 401 has a text as its body. Such an answer comes from a server in front of Salesforce, and does not mean
- * that the session has ended.
+ * Whether an answer with status 401 has a text and no JSON as its body. Such an answer comes from a server in front of Salesforce, and does
+ * not mean that the session has ended.
  */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';

@@ -12,8 +12,8 @@ import { textLiteral } from './soql.ts';
 import type { RowTools } from './upsert-rows.ts';
 
 /**
- * Adds the contacts and lines of a deal that is too large for one request. Each step first reads the rows that exist, and then writes all
- * missing rows or none. So if the call is repeated after a crash, it continues where the last attempt ended.
+ * Adds the contacts and lines of a vendor-created deal that is too large for one request. Each step first reads the rows that exist, and
+ * then writes all missing rows or none. So if the call is repeated after a crash, it continues where the last attempt ended.
  */
 export async function completeImport(
   tools: RowTools,
@@ -58,8 +58,8 @@ async function ensureRoles(
 }
 
 /**
- * Creates the lines that are missing on the opportunity. If the deal has more lines of an offer than the opportunity has, the difference is
- * created.
+ * Creates the lines that are missing on the opportunity. If the deal has more lines of one offer than the opportunity has, the missing
+ * number of lines is created.
  */
 async function ensureLines(
   tools: RowTools,
@@ -84,7 +84,7 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** New rows of one object. `place`: returns, for a row, the index of its contact or line in the deal. */
+/** New rows of one object. `place` returns, for the index of a row, the index of its contact or line in the deal. */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];
@@ -92,8 +92,8 @@ type NewRows = Pick<RefusedPart, 'of'> & {
 };
 
 /**
- * Creates rows, as many in a request as the org accepts, and returns their ids. If the call is repeated, rows from an earlier attempt are
- * found and not created again.
+ * Creates the missing rows of a deal, as many in a request as the org accepts, and returns their ids. If a call of the import is repeated,
+ * the caller finds the rows of an earlier attempt and leaves them out.
  */
 async function createRows(
   { session, sizes }: RowTools,
@@ -108,7 +108,7 @@ async function createRows(
     const answers = await sendComposite(session, [request], { ...call, allOrNone: true });
     const failure = failureOf(answers);
     if (failure?.error?.kind === 'governor' && part.length > 1) {
-      // The org wrote none of these rows.
+      // The org wrote none of these rows, so they are sent again in smaller requests.
       sizes.tooMany(object, part.length);
       continue;
     }

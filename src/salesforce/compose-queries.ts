@@ -4,10 +4,10 @@ import { allPages, type QueryAnswer, type QueryCall, queryPath } from './query.t
 import { QueryPages } from './query-pages.ts';
 import type { Session } from './session.ts';
 
-/** Salesforce's limit of queries in one composite request. A `queryAll` counts as a query. */
+/** Salesforce's limit of queries in one composite request. A `queryAll` (a query that includes deleted rows) counts as a query. */
 export const MOST_QUERIES = 5;
 
-/** Returns all rows of one query of the request; rejects with the error of this query. */
+/** Returns all rows of one query of a composite request. Rejects with the error of this query. */
 export type ComposedAnswer = () => Promise<Pick<QueryAnswer, 'rows' | 'date'>>;
 
 /**

@@ -9,7 +9,10 @@ export const MAX_SUB_REQUESTS = 25;
 
 export type SubRequest = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below `/services/data/vNN.N`. `@{reference.id}` stands for the id in the answer to an earlier sub-request. */
+  /**
+   * The path below `/services/data/vNN.N`. In it, `@{reference.id}` is replaced by the id in the answer to the earlier sub-request with
+   * this reference id.
+   */
   readonly path: string;
   readonly referenceId: string;
   readonly body?: unknown;
@@ -44,7 +47,7 @@ export async function sendComposite(
   return (await askComposite(session, requests, call)).parts;
 }
 
-/** Sub-requests that belong together. `read` converts their answers to a result. */
+/** Sub-requests of a composite request that belong together. `read` converts their answers to a result. */
 export type Load<Out> = {
   readonly requests: readonly SubRequest[];
   readonly read: (answer: CompositeAnswer) => Out;
@@ -102,7 +105,10 @@ export function partOf(session: Session, { method, path, referenceId, body, head
   };
 }
 
-/** The answer to one sub-request. Throws `transient` if the answer names another sub-request than expected. */
+/**
+ * Converts one part of a composite answer to the answer of its sub-request. Throws `transient` if the part names another sub-request than
+ * expected.
+ */
 export function subAnswer(part: Readonly<Record<string, unknown>>, asked: string | undefined): SubAnswer {
   const { referenceId, httpStatusCode: status, body } = part;
   if (referenceId !== asked || !isStatus(status)) throw crmError('transient', 'MALFORMED_ANSWER');
@@ -119,7 +125,8 @@ export function failureOf(answers: readonly SubAnswer[]): SubAnswer | null {
 }
 
 /**
- * In a refused all-or-none request with many rows, the index of the row that made it fail; null if the answer marks no row as the cause.
+ * In the answer to a refused all-or-none request with many rows, the index of the row that made the request fail. Null if the answer does
+ * not show which row was the cause.
  */
 export function failedRowOf({ body }: SubAnswer): number | null {
   if (!Array.isArray(body)) return null;

@@ -43,8 +43,8 @@ import { type RowTools, updateRows, upsertRows } from './upsert-rows.ts';
 import { createVisibleFields } from './visible-fields.ts';
 
 /**
- * Creates the client for one tenant's CRM, over Salesforce's REST API. The first call signs in. Each call is sent once, without retries or
- * redirects.
+ * Creates the client for one tenant's CRM, over Salesforce's REST API. The first call signs in. Each request is sent once, without retries
+ * or redirects; only a request that an ended session refused is repeated, once.
  */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;
@@ -90,7 +90,7 @@ export function createCrm(options: CrmOptions): Crm {
   };
 }
 
-/** The calls that read whole deals, and the calls about converted leads. */
+/** The calls that read whole deals (an opportunity or lead with its related rows), and the calls about converted leads. */
 function graphCalls(
   tools: GraphTools,
   graphs: Batchers['graphs'],
@@ -158,7 +158,7 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
-/** The calls that find existing CRM records for a vendor-created deal, and the calls that create its records. */
+/** The calls that find existing CRM records for a vendor-created deal, and the call that creates the deal's records. */
 function importCalls(
   tools: ImportTools,
   leads: Leads | null,

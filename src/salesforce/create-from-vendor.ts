@@ -26,9 +26,10 @@ type Tools = RowTools & {
 type Imported = { readonly id: string; readonly accountId: string | null };
 
 /**
- * Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. A deal of up to 25 sub-requests is
- * created completely or not at all. A larger deal is created in steps, and each step first reads what exists. No upsert is used, because
- * concurrent upserts would add the lines twice; instead, the org refuses a second opportunity with the same vendor id.
+ * Creates the opportunity of a vendor-created deal, or finds the opportunity that an earlier attempt created. A deal of up to 25
+ * sub-requests is created completely or not at all. A larger deal is created in steps, and each step first reads the rows that exist. No
+ * upsert is used, because concurrent upserts would add the lines twice. Instead, the org refuses a second opportunity with the same vendor
+ * id.
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
@@ -45,7 +46,7 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
 
 /**
  * The opportunity with this vendor id that an earlier attempt created, unless it is deleted; null if there is none. Throws DUPLICATE_VALUE
- * if another user created the opportunity with this vendor id, because it is no import.
+ * if another user than the integration user created it, because it is then no import of Lockstep's.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;

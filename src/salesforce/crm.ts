@@ -14,7 +14,10 @@ import type { CrmError } from './errors.ts';
 import type { ChangeFollower } from './pubsub/follow-changes.ts';
 import type { CrmSetup } from './setup.ts';
 
-/** The objects whose changes can affect a shared opportunity, such as its lines. Each has its own stream. */
+/**
+ * The objects whose changes can affect a deal that is shared with the vendor, such as the deal's lines. For each object, Lockstep reads the
+ * changes as a stream, with a position of its own.
+ */
 export const CRM_STREAMS = [
   'Opportunity',
   'Lead',
@@ -28,10 +31,10 @@ export const CRM_STREAMS = [
 export type CrmStream = (typeof CRM_STREAMS)[number];
 
 export type CrmChange = {
-  /** The 18-character id of the opportunity or lead that must be read. */
+  /** The 18-character id of the opportunity or lead that must be read because of the change. */
   readonly opportunityId: string;
   readonly rowId: string;
-  /** `SystemModstamp` of the row, ISO. */
+  /** `SystemModstamp` of the changed row, ISO. */
   readonly stamp: string;
   /**
    * Whether the opportunity may be shared with the vendor: it is ticked as shared, or has a vendor id. An opportunity with neither matters
@@ -40,16 +43,20 @@ export type CrmChange = {
   readonly mayBeShared: boolean;
 };
 
-/** Rows of an object, by their ids. */
+/** Changed rows of one object, named by their ids. */
 export type ChangedIds = { readonly object: string; readonly ids: readonly string[] };
 
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
 /**
- * The first pages of several streams, and whether sales persons wait for a search or link of orders. Five queries share one HTTP request.
+ * One page of changes from each of several streams (a stream: the changes of one object), and whether sales persons wait for a search or
+ * link of orders. Up to five queries share one HTTP request.
  */
 export type ChangesTogether = {
-  /** For each stream, a function that returns its page. It throws that stream's error, which does not affect the others. */
+  /**
+   * For each stream, a function that returns the stream's page. It throws if the stream's query failed, which does not affect the other
+   * streams.
+   */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
   /** Whether a request of a sales person waits: an order search, or a found order that was ticked to be linked. */
   readonly hasRequests: () => Promise<boolean>;
@@ -57,10 +64,10 @@ export type ChangesTogether = {
 
 export type CrmChangePage = {
   readonly changes: readonly CrmChange[];
-  /** The position of the last row that was read; if there was none, the given position. */
+  /** The position (SystemModstamp and Id) of the last row that was read; if no row was read, the position after which the read began. */
   readonly position: CrmPosition;
   readonly more: boolean;
-  /** When the CRM answered, by its own clock; if it sent no time, by this machine's clock. */
+  /** When the CRM answered, ISO, by the CRM's clock; if the CRM sent no time, by this machine's clock. */
   readonly now: string;
 };
 
@@ -76,7 +83,7 @@ export type ChangedRows = {
 
 export type ChangedRow = {
   readonly rowId: string;
-  /** `SystemModstamp` of the row, ISO. */
+  /** `SystemModstamp` of the changed row, ISO. */
   readonly stamp: string;
   readonly isDeleted: boolean;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -84,10 +91,10 @@ export type ChangedRow = {
 
 export type ChangedRowPage = {
   readonly rows: readonly ChangedRow[];
-  /** The position of the last row that was read; if there was none, the given position. */
+  /** The position (SystemModstamp and Id) of the last row that was read; if no row was read, the position after which the read began. */
   readonly position: CrmPosition;
   readonly more: boolean;
-  /** When the CRM answered, by its own clock; if it sent no time, by this machine's clock. */
+  /** When the CRM answered, ISO, by the CRM's clock; if the CRM sent no time, by this machine's clock. */
   readonly now: string;
 };
 
@@ -114,8 +121,8 @@ export type CrmNotice = {
 };
 
 /**
- * Which renewal notices to read: those that begin on `fromDay` or later, changed at or after `since`, and have an id after `after`. If
- * `orders` is given, only notices with these ids of the vendor.
+ * Which renewal notices to read: those that begin on `fromDay` or later, that changed at or after `since`, and whose id is higher than
+ * `after`; null for `since` or `after` means no such condition. If `orders` is given, only notices with these ids of the vendor.
  */
 export type RenewalPage = {
   readonly fromDay: string;
@@ -125,12 +132,15 @@ export type RenewalPage = {
   readonly orders?: readonly string[];
 };
 
-/** How far the requests of sales persons were read: the id of the last search and the id of the last found order; null at the beginning. */
+/**
+ * How far the requests of sales persons (to search or link orders) were read: the id of the last search and the id of the last found order
+ * that were read. Null at the beginning.
+ */
 export type RequestsPosition = { readonly search: string | null; readonly found: string | null };
 
 /** Requests of sales persons to find orders, and to link orders that were found. */
 export type OrderSearches = {
-  /** The position after this page, and whether there are more rows after it. */
+  /** The position after this page, and (`more`) whether there are more rows after it. */
   readonly next: RequestsPosition;
   readonly more: boolean;
   /** Searches that have no answer yet. `criteria`: the values of the fields that the caller named. */
@@ -141,10 +151,10 @@ export type OrderSearches = {
   readonly ticked: readonly { readonly id: string; readonly order: string; readonly opportunityId: string }[];
 };
 
-/** One page of opportunities that are shared with the vendor, or were. */
+/** One page of deals (opportunities, and leads in the same form) that are shared with the vendor, or were. Each has its related rows. */
 export type CrmGraphPage = {
   readonly graphs: readonly CrmGraph[];
-  /** The position of the last opportunity that was read; if there was none, the given position. */
+  /** The position (SystemModstamp and Id) of the last deal that was read; if none was read, the position after which the read began. */
   readonly position: CrmPosition;
   readonly more: boolean;
 };
@@ -158,7 +168,10 @@ export type CrmCall = { readonly signal?: AbortSignal };
  */
 export type CrmSharedCall = CrmCall & { readonly mayWait?: boolean };
 
-/** A lookup or master-detail field, and the external id field of the object to which it refers. */
+/**
+ * A lookup or master-detail field, and the external id field of the object to which it refers. A write names the related record by this
+ * external id.
+ */
 export type CrmMaster = { readonly field: string; readonly externalId: string };
 
 /** The standard price book, and the org's active currencies; `currencies` is null if the org has only one currency. */
@@ -180,7 +193,7 @@ export type CrmWriteContext = {
  */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 
-/** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). Several calls may be combined in one request. */
+/** The client for one tenant's CRM. Every failure is a `CrmError` (errors.ts). The client may send several calls as one request. */
 export interface Crm {
   /**
    * Reads one opportunity with its lines, contacts and account, or one lead in the same form, in one request; null if it does not exist. A
@@ -188,13 +201,13 @@ export interface Crm {
    */
   readGraph(opportunityId: string, call?: CrmSharedCall): Promise<CrmGraph | null>;
   /**
-   * Reads opportunities and leads that are shared with the vendor, or were, in the form of `readGraph`; deleted ones are included. They are
-   * sorted by SystemModstamp and Id and begin after a position: at most `limit` of each object.
+   * Reads opportunities and leads that are shared with the vendor, or were, each with its lines, contacts and account; deleted ones are
+   * included. They are sorted by SystemModstamp and Id and begin after a position: at most `limit` of each object.
    */
   graphsAfter(position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmGraphPage>;
   /**
-   * Changes that users other than the integration user made to these fields of an opportunity since an instant, newest first, from the
-   * org's field history. Empty if the org does not track the fields or hides the history. One query.
+   * Changes that users other than the integration user made to these fields of an opportunity, newest first, from the org's field history.
+   * With `since`, only changes since that instant. Empty if the org does not track the fields or hides the history. One query.
    */
   fieldChanges(
     opportunityId: string,
@@ -226,8 +239,8 @@ export interface Crm {
    */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
   /**
-   * Ids of the leads that were converted into this opportunity, or that were merged into this lead; the earliest comes first. If there are
-   * none, one query is sent; if the tenant syncs no leads, none.
+   * Ids of the leads that were converted into this opportunity, or that were merged into this lead; the earliest comes first. Sends one
+   * query if there are no such leads, and no query if the tenant syncs no leads.
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**
@@ -277,7 +290,10 @@ export interface Crm {
    * fields.
    */
   sharedLeadsWithout(fields: readonly string[], call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** How many events the org delivers to all subscribers in a day, and how many are left. Null if the org does not say. One request. */
+  /**
+   * How many platform and change events the org delivers to all subscribers in a day, and how many are left. Null if the org does not say.
+   * One request.
+   */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
   /**
    * The org's present descriptions of these objects. An object that the integration user may not see is left out. One request for each
@@ -292,20 +308,25 @@ export interface Crm {
     criteria: MatchCriteria | null,
     call?: CrmCall & { readonly vendorId?: string },
   ): Promise<readonly CrmFields[]>;
-  /** One page of a stream's changes after a position, deleted rows included; at most `limit` rows. */
+  /** One page of changes to the rows of one object (`stream`) after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
   /**
-   * One page of each of several streams, and whether sales persons have requests (two queries). Up to five queries share one HTTP request.
+   * One page of changes from each of several streams (a stream: the changes of one object), and whether sales persons wait for a search or
+   * link of orders (two queries). Up to five queries share one HTTP request.
    */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * The opportunities to which changed rows belong, by row id; a sweep would find the same opportunities through these rows. Deleted rows
-   * count too. Rows that no shared opportunity uses, and rows of other objects, are left out.
+   * The opportunities to which changed rows belong, by row id. A sweep (the periodic query for the CRM's changes) would find the same
+   * opportunities through these rows. Deleted rows count too. Rows that no shared opportunity uses, and rows of objects that the sweep does
+   * not query, are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Reads change events from the Pub/Sub API. Sends no request until it is used. */
   readonly changeEvents: ChangeFollower;
-  /** One page of an object's rows after a position, with deleted rows: at most `limit` rows, and at most 2,000 in one request. */
+  /**
+   * One page of an object's rows after a position (SystemModstamp and Id), with deleted rows: at most `limit` rows, and at most 2,000 in
+   * one request.
+   */
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** Orders copied from the vendor that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
@@ -315,14 +336,14 @@ export interface Crm {
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
   /** The given fields of the renewal notices in a page, sorted by id. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** The price books for versions of price lists that take effect after a day (`YYYY-MM-DD`), with key, currency and effective date. */
+  /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), each with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * The ids of records, by the value of a field. If several records have a value, the value is left out; but if exactly one of them has the
-   * value in the same letter case, that record counts. Empty if the org lacks or hides the field. Cached for ten minutes; with `isFresh`,
-   * the records are read again.
+   * Finds records by the value of a field, and returns their ids by value. A value that several records have is left out. But if exactly
+   * one of them has the value in the same letter case, that record is returned. Empty if the org lacks or hides the field. Cached for ten
+   * minutes; with `isFresh`, the records are read again.
    */
   findUnique(
     of: UniqueBy,

@@ -1,4 +1,4 @@
-/** The kind of a failure. A failed request and a single failed row have the same kinds, whatever the HTTP status is. */
+/** The kind of a failure. A failed request and a single refused row have the same kinds, whatever the HTTP status is. */
 export type CrmErrorKind =
   | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written

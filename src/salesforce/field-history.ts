@@ -5,7 +5,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { instantLiteral, isRecordId, listLiteral, textLiteral } from './soql.ts';
 
-/** If an org shows no field history, Lockstep asks for it again after this time, in ms. */
+/** If an org shows no field history, Lockstep does not ask the org for it again for this long, in ms. */
 const ABSENT_FOR_MS = 10 * 60_000;
 
 /** The maximum number of rows of field history that are read, enough to find the newest change of each field. */
@@ -56,7 +56,7 @@ async function read(
     `WHERE OpportunityId = ${textLiteral(opportunityId)} AND Field IN ${listLiteral(fields)} ${from}` +
     `ORDER BY CreatedDate DESC LIMIT ${MOST_ROWS}`;
   const { rows, userId } = await queryRows(session, soql, call);
-  // Without our own user id, our writes would look like edits of others.
+  // Without the integration user's id, Lockstep's own writes would look like changes by other users.
   if (userId === null) return [];
   return rows
     .map((row) => ({

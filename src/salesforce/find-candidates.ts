@@ -7,7 +7,10 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, textLiteral } from './soql.ts';
 
-/** The maximum number of opportunities that the query returns. If more opportunities match, the match is ambiguous in any case. */
+/**
+ * The maximum number of opportunities that the query returns. If more opportunities match a vendor record, the match is ambiguous in any
+ * case.
+ */
 const MAX_CANDIDATES = 50;
 const OWN_FIELDS = ['Id', 'IsDeleted', 'IsClosed', 'Vendor_Share__c', 'Vendor_Id__c'];
 const DATES: ReadonlySet<string> = new Set(['CloseDate']);
@@ -19,8 +22,7 @@ type CandidateOptions = {
 
 /**
  * Finds two kinds of opportunities with one query: open ones without a vendor id that meet the criteria, and every opportunity with this
- * vendor id. Without criteria, finds only the second kind. The ones with the vendor
- * id come first, then shared ones.
+ * vendor id. Without criteria, finds only the second kind. Opportunities with the vendor id come first, then shared ones.
  */
 export async function findCandidates(
   session: Session,

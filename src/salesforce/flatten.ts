@@ -12,7 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set([
   'Vendor_Modified__c',
 ]);
 
-/** An opportunity as the query returned it, with all rows of its sub-queries, from all pages. */
+/** An opportunity as the query returned it, with all rows of its sub-queries: lines, contact roles and sync rows (`Lockstep_Sync__c`). */
 export type GraphRecord = {
   readonly opportunity: RestRecord;
   readonly lines: readonly RestRecord[];
@@ -21,9 +21,10 @@ export type GraphRecord = {
 };
 
 /**
- * Converts one opportunity to the form that decisions use: flat rows of the selected fields, with instants as ISO in UTC. Lines are in
- * their sort order. The primary contact comes first, then the oldest. Deleted lines are in `deletedLines`; other deleted children are left
- * out. If the integration user cannot read a contact or product, its fields are missing, which means unknown.
+ * Converts one opportunity with its related rows to the form that decisions use: flat rows of the selected fields, with instants as ISO in
+ * UTC. Lines are in their sort order. The primary contact comes first, the others by age, oldest first. Deleted lines are in
+ * `deletedLines`; other deleted children are left out. If the integration user cannot read a contact or product, its fields are missing,
+ * which means unknown.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;
@@ -120,8 +121,8 @@ function byPrimary(a: RestRecord, b: RestRecord): number {
 }
 
 /**
- * Compares two records by `CreatedDate` (texts of the same form), the oldest first. Ids do not show the age, because an org that was moved
- * to another instance may create lower ids than before.
+ * Compares two records by `CreatedDate` (both are texts of one form), so that the oldest comes first. Ids do not show the age, because an
+ * org that was moved to another instance may create lower ids than before.
  */
 function byAge(a: RestRecord, b: RestRecord): number {
   return compareTexts(a['CreatedDate'], b['CreatedDate']);

@@ -3,39 +3,42 @@ import { type GraphAnswer, sendGraphs } from './send-graphs.ts';
 import type { Session } from './session.ts';
 
 /**
- * Finds out whether the org respects `If-Unmodified-Since` in composite graphs, because no document says it. If the org did not, an update
- * in a graph could overwrite a user's edit.
+ * Finds out by a test whether the org respects the condition `If-Unmodified-Since` in composite graphs, because no document says so. If an
+ * org ignored the condition, an update in a graph could overwrite a user's edit.
  */
 export interface GraphConditions {
-  /** Whether updates may be sent as composite graphs: true if the org respects conditions in them, or was not tested yet. */
+  /** Whether updates may be sent as composite graphs: true if the org respects `If-Unmodified-Since` in them, or was not tested yet. */
   mayCount(): boolean;
   /**
-   * Whether the org respects conditions in composite graphs. If this is unknown, one request tests it with these opportunities, without
-   * changing anything.
+   * Whether the org respects `If-Unmodified-Since` in composite graphs. If this is unknown, one request tests it with these opportunities,
+   * without changing anything.
    */
   doCount(opportunityIds: readonly string[]): Promise<boolean>;
-  /** Forbids composite graphs for an hour. */
+  /** Forbids composite graphs for an hour, because a request of graphs failed or was slow. */
   leave(): void;
 }
 
 export type GraphConditionsOptions = {
   readonly session: Session;
   readonly now: () => number;
-  /** Called with the result of the first test, and with each later result that differs from the one before. */
+  /**
+   * Called with the result of the first test, and with each later result that differs from the one before. `doCount`: whether the org
+   * respects `If-Unmodified-Since` in composite graphs.
+   */
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 
-/** How long a result of the test is used within one session, in milliseconds: `KEPT_MS`, or `UNREPORTED_MS` if the test showed nothing. */
+/** How long, in milliseconds, a result of the test is used within one sign-in: `KEPT_MS`, or `UNREPORTED_MS` if the test showed nothing. */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
 /** How many composite graphs the test sends: two, so that it also shows how the org handles several graphs in one request. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
-/** An id that no record has, in the form of an opportunity's id. */
+/** An id in the form of an opportunity's id that no record has. A read of it makes a graph fail. */
 const NOBODY = '006000000000000AAA';
 
-/** The answers for a tenant whose settings forbid composite graphs: graphs are never used, and the org is never tested. */
+/** Used for a tenant whose settings forbid composite graphs: graphs are never used, and the org is never tested. */
 export const NO_CONDITIONS: GraphConditions = {
   mayCount: () => false,
   doCount: async () => false,
@@ -79,8 +82,9 @@ export function createGraphConditions({ session, now, onShown }: GraphConditions
 }
 
 /**
- * Tests whether the org respects conditions in composite graphs. Sends empty updates with a condition that no record meets, in graphs that
- * fail in any case, so no record changes. Returns true only if the condition caused status 412; null if the test shows nothing.
+ * Tests whether the org respects `If-Unmodified-Since` in composite graphs. Sends empty updates with a condition that no record meets, in
+ * graphs that fail in any case, so no record changes. Returns true if the condition caused status 412 in each graph, false if the condition
+ * had no effect or the org does not accept it, and null if the test shows nothing.
  */
 async function askOrg(session: Session, opportunityIds: readonly string[]): Promise<boolean | null> {
   if (opportunityIds.length === 0) return null;

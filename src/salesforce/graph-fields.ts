@@ -2,8 +2,8 @@ import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /**
- * Fields of an opportunity and its related rows that Lockstep itself needs, by object. Fields that only a mapping names are not in the
- * list.
+ * Fields of an opportunity and its related rows that Lockstep needs under its default mapping, by object. Fields that only a tenant's own
+ * mapping names are not in the list.
  */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),
@@ -61,8 +61,8 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields of an opportunity and its related rows that must be read under these mappings. A field across a lookup is a path, such as
- * `Account.Name`. `CurrencyIsoCode` exists only in an org with several currencies.
+ * All fields of an opportunity and its related rows that Lockstep must read for these mappings (assignments of CRM fields). A field across
+ * a lookup is a path, such as `Account.Name`. `CurrencyIsoCode` exists only in an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

@@ -1,14 +1,14 @@
 import type { GraphSelection } from './graph-fields.ts';
 import { listLiteral } from './soql.ts';
 
-/** The query that reads these opportunities with their lines, contacts and accounts. */
+/** The SOQL query that reads these opportunities with their lines, contacts, accounts and sync rows (`Lockstep_Sync__c`). */
 export function graphQuery(selection: GraphSelection, opportunityIds: readonly string[]): string {
   return `${selectGraphs(selection)} WHERE Id IN ${listLiteral(opportunityIds)}`;
 }
 
 /**
- * The query without its `WHERE` condition. Fields of parent records have a dot in their names (`Account.Name`), and child records are read
- * by sub-queries. `flattenGraph` converts the result.
+ * The SOQL query that reads opportunities with their related rows, without its `WHERE` condition. Fields of parent records have a dot in
+ * their names (`Account.Name`), and child records are read by sub-queries. `flattenGraph` converts the result.
  */
 export function selectGraphs(selection: GraphSelection): string {
   const lines = [...selection.OpportunityLineItem, ...dotted('Product2', selection.Product2)];

@@ -5,20 +5,20 @@ import { LINE_OBJECT, newLineBody } from './line-rows.ts';
 import { emailOf } from './match-contacts.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** What the CRM already has for a vendor-created deal, and what the tenant's rules say about its new records. */
+/** The records that the CRM already has for a vendor-created deal, and the values that the tenant's rules give to its new records. */
 export type ImportContext = {
   readonly accountId: string | null;
   readonly contactIds: ReadonlyMap<string, string>;
   readonly entries: ReadonlyMap<string, OfferEntry>;
-  /** Owner and record type of the new opportunity, by the tenant's rules. */
+  /** The fields for owner and record type of the new opportunity, by the tenant's rules. */
   readonly assigned: CrmFields;
-  /** The record type of a new account by the tenant's rules, as a field. */
+  /** The field for the record type of a new account, by the tenant's rules. */
   readonly ofAccount: CrmFields;
 };
 
 /**
- * How many sub-requests are needed at most to create a deal. The number does not depend on records that exist already, so that every
- * attempt creates the deal in the same steps.
+ * How many sub-requests are needed at most to create a deal: for the opportunity, its account, contacts, contact roles and lines. The
+ * number does not depend on records that exist already, so that every attempt creates the deal in the same steps.
  */
 export function partsOf(create: CrmCreate): number {
   return 2 + 2 * create.contacts.length + create.lines.length;
@@ -59,7 +59,7 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** Which account, contact or line a sub-request creates; null for the opportunity. */
+/** The account, contact or line that a sub-request creates, as a part that Salesforce may refuse. Null for the opportunity. */
 export function childOf(referenceId: string): RefusedPart | null {
   if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];

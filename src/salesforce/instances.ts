@@ -10,8 +10,8 @@ const INSTANCE_LENGTH = 6;
 const KNOWN_FOR_MS = 3_600_000;
 
 /**
- * Makes a function that finds out whether a Salesforce instance has created opportunities of this org. It sends at most one request an hour
- * for each instance.
+ * Makes a function that finds out whether this org has any opportunity from the Salesforce instance that an id names. If it has none, the
+ * id's record was created in another org. Sends at most one request an hour for each instance.
  */
 export function createInstances(session: Session, now: () => number) {
   const known = new Map<string, { readonly hasRows: boolean; readonly atMs: number }>();

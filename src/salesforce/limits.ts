@@ -29,10 +29,13 @@ export interface Limits {
   of(objects: readonly string[], maxAgeMs: number | undefined, call: RestCall): Promise<CrmLimits>;
 }
 
-/** A requested description of an object; its answer may not have come yet. `atMs`: when it was requested. */
+/** A description of an object that was requested at `atMs` (milliseconds since 1970). Its answer may not have come yet. */
 type Described = { readonly limits: Promise<ObjectLimits | null>; readonly atMs: number };
 
-/** Describes objects when their limits are first needed, and caches the result. Concurrent callers share one request. */
+/**
+ * Creates the reader of field limits. It describes an object when its limits are first needed, and caches the result. Concurrent callers
+ * share one request.
+ */
 export function createLimits(session: Session, now: () => number): Limits {
   const kept = new Map<string, Described>();
 

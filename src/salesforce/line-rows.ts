@@ -2,7 +2,7 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** The key under which a new line has the vendor's offer id of its product. */
+/** In the fields of a new line, the key of the vendor's offer id. The offer id selects the line's product. */
 export const OFFER_KEY = 'Product2.Vendor_Offer_Id__c';
 
 export const LINE_OBJECT = 'OpportunityLineItem';
@@ -10,7 +10,7 @@ export const LINE_OBJECT = 'OpportunityLineItem';
 /** Salesforce's limit of rows in one collection request. */
 export const MAX_COLLECTION_ROWS = 200;
 
-/** The offer ids of new lines. */
+/** The vendor's offer ids of new lines. */
 export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }
@@ -24,7 +24,7 @@ export function createdPlace(referenceId: string, before: number): number | null
   return place === undefined || Number(place) < before ? null : Number(place) - before;
 }
 
-/** A new line as Salesforce needs it: with a price book entry in place of the offer id. */
+/** Converts a new line to the form that Salesforce needs: a price book entry replaces the vendor's offer id. */
 export function newLineBody(
   line: CrmFields,
   opportunityId: string,

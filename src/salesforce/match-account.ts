@@ -11,8 +11,8 @@ const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Ve
 
 /**
  * Finds the account of a company by its identifiers in the order of `KEYS`. The first identifier that any account has decides; if several
- * accounts have it, the oldest one is returned. If no identifier matches, returns the oldest account with this name and country, or null if
- * there is none.
+ * accounts have it, the oldest account is returned. If no identifier matches, returns the oldest account with the company's name and
+ * country, or null if there is none. Person accounts do not match by name.
  */
 export async function matchAccount(
   session: Session,
@@ -48,8 +48,8 @@ function sameCountry(row: RestRecord, account: CrmFields): boolean {
 }
 
 /**
- * The name of the account's field with the country. In an org with country picklists this is the field with the code, from which the org
- * derives the text.
+ * The name of the account's field with the country. In an org with country picklists, this is the field with the country code, because such
+ * an org derives the country's name from the code.
  */
 function countryField(account: CrmFields): 'BillingCountryCode' | 'BillingCountry' {
   return account['BillingCountryCode'] === undefined ? 'BillingCountry' : 'BillingCountryCode';

@@ -7,8 +7,8 @@ import { listLiteral, textLiteral } from './soql.ts';
 const EMAILS_PER_QUERY = 50;
 
 /**
- * Finds contacts of the account by their e-mail addresses, and returns their ids by address (in lower case). If several contacts have an
- * address, the oldest contact counts. `accountId` is null for a new account.
+ * Finds contacts of an account by their e-mail addresses, and returns their ids by address (in lower case). If several contacts have an
+ * address, the oldest contact counts. `accountId` is null for a new account, and the result is then empty.
  */
 export async function matchContacts(
   session: Session,

@@ -15,16 +15,19 @@ const IDS_PER_QUERY = 100;
 
 /**
  * The price book and currency in which a line needs a price book entry. `pricebookId` is the opportunity's price book, or null for the
- * standard price book.
+ * standard price book. `currency` is the opportunity's currency, or null if any currency is accepted.
  */
 export type OfferScope = { readonly pricebookId: string | null; readonly currency: string | null };
 
 export type OfferEntry = { readonly entryId: string; readonly pricebookId: string };
 
 export interface Offers {
-  /** The active price book entries of these offers. An offer without an entry is left out. */
+  /** Finds the active price book entries of these offers in the given price book and currency. An offer without an entry is left out. */
   find(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
-  /** Like `find`, but throws `permanent` UNKNOWN_OFFER if any offer has no entry. The error's `fields` are the ids of these offers. */
+  /**
+   * Finds the active price book entries of these offers. Throws `permanent` UNKNOWN_OFFER if any offer has no entry; the error's `fields`
+   * are the ids of the offers without an entry.
+   */
   require(offerIds: readonly string[], scope: OfferScope, call: RestCall): Promise<ReadonlyMap<string, OfferEntry>>;
 }
 
@@ -59,8 +62,8 @@ export function createOffers(session: Session, options: Options): Offers {
 }
 
 /**
- * Reads the price book entries of offers. Records that need the same offer share one query. If a caller aborts, only that caller stops
- * waiting.
+ * Makes the function that reads the price book entries of one offer. Offers that several callers need at the same time are read by one
+ * query. If a caller aborts, only that caller stops waiting.
  */
 function createEntries(session: Session, { multiCurrency, now }: Options) {
   const kept = new Map<string, { readonly entries: readonly Entry[]; readonly atMs: number }>();
@@ -122,7 +125,10 @@ const PRICED =
   'IsActive = true AND Vendor_Product_Number__c != null AND Vendor_Offer_Id__c = null AND ' +
   'Id IN (SELECT Product2Id FROM PricebookEntry WHERE IsActive = true AND Vendor_Entry_Key__c != null)';
 
-/** Reads the active products that have a price copied from the vendor but no offer id, in the order of their numbers. */
+/**
+ * Reads the active products that have a price copied from the vendor but no offer id, in the order of their product numbers. At most
+ * 20,000.
+ */
 export async function productsWithoutOffer(
   session: Session,
   fields: readonly string[],

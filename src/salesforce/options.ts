@@ -38,7 +38,7 @@ export type CrmOptions = {
   /** The API version, such as `67.0`. It must be given, because jsforce's own default is years old. */
   readonly apiVersion: string;
   readonly auth: CrmAuth;
-  /** The id of the only org that is accepted, with 15 or 18 characters. If absent, any org is. */
+  /** The id of the only org that is accepted, with 15 or 18 characters. If absent, any org is accepted. */
   readonly organizationId?: string;
   /**
    * Called at each sign-in to decide whether Lockstep may work with the org. If it returns a code, the sign-in is refused as `systemic`.
@@ -51,9 +51,9 @@ export type CrmOptions = {
   readonly multiCurrency?: boolean;
   /** Whether a write may save a record although a duplicate rule of the org warns of it. A rule that blocks still refuses the record. */
   readonly allowDuplicates?: boolean;
-  /** The mappings whose fields are read; default: the default mapping. */
+  /** The mappings (assignments of CRM fields) whose fields are read; default: Lockstep's default mapping. */
   readonly mappings?: readonly CrmNames[];
-  /** Values of a vendor-created deal that the vendor does not know, such as its owner; none by default. */
+  /** How to set values that a vendor-created deal lacks when it is created in the CRM, such as its owner; by default, they are not set. */
   readonly imports?: ImportAssignment;
   /** The time limit of one request with its body, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
@@ -62,15 +62,20 @@ export type CrmOptions = {
    * share requests. If absent, no call waits.
    */
   readonly onTheirWay?: () => Promise<number>;
-  /** Whether updates may be sent as composite graphs, if a test has shown that the org respects conditions in them. Default true. */
+  /**
+   * Whether updates may be sent as composite graphs, if a test has shown that the org respects `If-Unmodified-Since` in them. Default true.
+   */
   readonly useGraphs?: boolean;
   /**
-   * Called with the first test result that shows whether the org respects conditions in composite graphs, and again when the result
-   * changes.
+   * Called with the first test result that shows whether the org respects `If-Unmodified-Since` in composite graphs, and again when the
+   * result changes.
    */
   readonly onGraphConditions?: (doCount: boolean) => void;
   readonly onRequest?: (info: CrmRequestInfo) => void;
-  /** From where change events are read. Default: the address in Salesforce's documents, and the CRM package's channel. */
+  /**
+   * The address and the channel from which change events are read. Default: the address in Salesforce's documents, and the CRM package's
+   * channel.
+   */
   readonly pubSub?: {
     /** The address as `host:port`. The connection always uses TLS. */
     readonly endpoint?: string | undefined;

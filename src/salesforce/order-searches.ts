@@ -5,7 +5,7 @@ import type { OrderSearches, RequestsPosition } from './crm.ts';
 import type { RestRecord } from './options.ts';
 import type { RestCall, Session } from './session.ts';
 
-/** The maximum number of order searches that one call reads, and the maximum number of ticked orders. */
+/** The maximum number of order searches that one call reads, and of found orders that sales persons ticked in order to link them. */
 const [MOST_SEARCHES, MOST_TICKED] = [50, 200];
 
 const WAITING = (criteria: readonly string[], after: string | null): string =>
@@ -15,14 +15,15 @@ const TICKED = (after: string | null): string =>
   'SELECT Id, Vendor_Order_Id__c, Search__r.Opportunity__c FROM Lockstep_Found_Order__c ' +
   `WHERE Link__c = true AND State__c = 'Free'${afterId(after)} ORDER BY Id LIMIT ${MOST_TICKED}`;
 
-/** The SOQL condition for rows after the row with this id, because new rows have higher ids; empty for null. */
+/** The SOQL condition for rows whose id is higher than this id, because rows that were created later have higher ids. Empty for null. */
 function afterId(id: string | null): string {
   return id === null ? '' : ` AND Id > '${idOf(id)}'`;
 }
 
 /**
- * Two queries that show whether a request of a sales person waits: the first returns a row if an order search waits, the second if a ticked
- * order does. They exclude deleted rows explicitly, because they run together with queries that include them.
+ * Two SOQL queries that show whether a request of a sales person waits. The first returns a row if an order search waits; the second does
+ * if a found order is ticked to be linked. They exclude deleted rows explicitly, because they run together with queries that include
+ * deleted rows.
  */
 export const WAITING_REQUESTS: readonly string[] = [
   'SELECT Id FROM Lockstep_Order_Search__c WHERE Searched__c = null AND IsDeleted = false LIMIT 1',

@@ -3,13 +3,16 @@ import { listOf, objectOf, textOf } from './answers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Matches the names of the fields of State and Country/Territory Picklists. Only for these fields are the labels of the values needed. */
+/**
+ * Matches the names of fields with a state or country code (State and Country/Territory Picklists). Only for these fields does Lockstep
+ * need the labels of the picklist values.
+ */
 const CODES = /(Country|State)Code$/;
 
 /**
- * The values of each field with a state or country code, from an object's description. A value may be offered only together with some
- * values of a controlling field; `validFor` lists these: base 64, one bit for each controlling value, highest bit of a byte first (SOAP
- * API: "PicklistEntry").
+ * The picklist values of each field with a state or country code, by field name, from an object's description. A value may be offered only
+ * together with some values of a controlling field (states depend on the country). The description lists these in `validFor`: base 64, one
+ * bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

@@ -5,13 +5,14 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long price books are cached, in milliseconds. If an administrator adds a currency, Lockstep uses it at the latest after this time.
+ * How long price books and currencies are cached, in milliseconds. If an administrator adds a currency, Lockstep uses it at the latest
+ * after this time.
  */
 const KEPT_FOR_MS = 5 * 60_000;
 
 /**
- * Reads and caches the org's price books. `read` throws `schema-mismatch` NO_STANDARD_PRICE_BOOK if the integration user sees no standard
- * price book.
+ * Creates the reader of the org's standard price book and active currencies, which caches them. `read` throws `schema-mismatch`
+ * NO_STANDARD_PRICE_BOOK if the integration user sees no standard price book.
  */
 export function createPriceBooks(
   session: Session,

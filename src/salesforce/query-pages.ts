@@ -11,8 +11,8 @@ export class QueryPages {
 
   /**
    * Counts the page at `address`; must be called before that page is read. `announcedRows`: how many rows the list has, as its first page
-   * says. `pages`: how many pages of the list were read after the first. Throws `transient` MALFORMED_ANSWER if there are more pages than
-   * these rows can fill, or if an address comes twice, because the list might never end.
+   * says. `pages`: how many pages of the list were read after the first. Throws `transient` MALFORMED_ANSWER if the list has more pages
+   * than its rows can fill, or if an address comes twice, because the list might never end.
    */
   take(address: string, announcedRows: number, pages: number): void {
     const isTooMany = pages >= Math.ceil(announcedRows / ROWS_OF_A_PAGE) || this.#asked.size >= MOST_PAGES;

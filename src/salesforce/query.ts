@@ -40,8 +40,8 @@ export function queryPath(soql: string, { deleted }: Pick<QueryCall, 'deleted'>)
 }
 
 /**
- * Reads all rows of a query or sub-query, beginning with its first page. Throws `transient` if there are fewer rows than the first page
- * announced.
+ * Reads all rows of a query or sub-query. `first` is the body of its first page. Throws `transient` if there are fewer rows than the first
+ * page announced.
  */
 export async function allPages(
   session: Session,

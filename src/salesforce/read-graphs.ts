@@ -20,7 +20,7 @@ type Tools = GraphTools;
 
 /**
  * Reads each opportunity with its lines, contacts and account. The results are in the order of the ids; null for an opportunity that does
- * not exist. Sends one request. Sends more only for further pages, or to find out which fields are hidden.
+ * not exist. Sends one request, and more only for further pages, or to find out which fields are hidden.
  */
 export async function readGraphs(
   tools: Tools,
@@ -41,7 +41,7 @@ export async function readGraphs(
   }
 }
 
-/** Whether the query failed because a text has the form of an id but cannot be the id of any record. */
+/** Whether the query failed because one of the ids has the form of an id but cannot be the id of any record. */
 function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }
@@ -109,7 +109,7 @@ async function graphOf(
   opportunity: RestRecord,
   { answer, selection, call }: Asked,
 ): Promise<CrmGraph> {
-  // Both flags must be booleans, because a deal that is deleted or not shared leaves the scope.
+  // Both flags must be booleans. If a missing flag counted as false, Lockstep might stop syncing the deal, or sync a deleted one.
   for (const flag of ['IsDeleted', 'Vendor_Share__c']) flagOf(opportunity[flag]);
   const record: GraphRecord = {
     opportunity,
@@ -125,8 +125,8 @@ async function graphOf(
 const MOST_GRAPHS = 2_000;
 
 /**
- * Reads a page of opportunities with their related rows. Sends one request. Sends more only if a list of related rows has a second page, or
- * if a field is hidden.
+ * Reads a page of opportunities with their related rows, after a position (SystemModstamp and Id). Sends one request, and more only if a
+ * list of related rows has a second page, or if a field is hidden.
  */
 export async function graphsAfter(
   tools: Tools,
@@ -162,8 +162,8 @@ async function pageAfter(
 }
 
 /**
- * When a row was read, by the CRM's clock: the `Date` header, or the row's last change if that is later, because the header has only whole
- * seconds. Without the header, the time of the row's last change, because this machine's clock may be ahead of the CRM's.
+ * When an opportunity was read, by the CRM's clock: the `Date` header, or the opportunity's last change if that is later, because the
+ * header has only whole seconds. Without the header, the time of the last change, because this machine's clock may be ahead of the CRM's.
  */
 function readAt(date: string | null, opportunity: RestRecord): string {
   const changedAt = instantOf(opportunity['SystemModstamp']);

@@ -7,13 +7,16 @@ import type { CrmError } from './errors.ts';
  */
 const OPENING = '@{';
 
-/** Fields that contain ids of records. Their values come from Lockstep or Salesforce, never from a user. */
+/**
+ * Fields with record ids, in which Lockstep itself uses references to other sub-requests. Their values come from Lockstep or Salesforce,
+ * never from a user.
+ */
 const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'OpportunityId']);
 const OURS = /^@\{[a-z]+\d*\.id\}$/;
 
 /**
- * The error for values that Salesforce would take for references to other sub-requests; it names their fields. Null if there are no such
- * values. Salesforce would replace such a value by another record's data, or refuse the request.
+ * The error for texts in these bodies that Salesforce would take for references to other sub-requests (`@{…}`); it names their fields.
+ * Salesforce would replace such a text by another record's data, or refuse the request. Null if there are no such texts.
  */
 export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
   const fields = [...new Set(bodies.flatMap((body) => fieldsIn(body, '')))];
@@ -22,7 +25,7 @@ export function refusedReferences(bodies: readonly unknown[]): CrmError | null {
 
 /**
  * Changes a text so that Salesforce stores it as text: inserts a space into each `@{`, which would begin a reference. Only for texts that
- * users read.
+ * users read, because the space changes the value.
  */
 export function withoutReferences<Value>(value: Value): Value | string {
   return typeof value === 'string' ? value.replaceAll(OPENING, '@ {') : value;

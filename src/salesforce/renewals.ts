@@ -6,7 +6,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts';
 
-/** Reads renewal notices that begin on a day or later, in the order of their ids. One query. */
+/** Reads renewal notices of the vendor that begin on a day or later, in the order of their ids. One query. */
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],
@@ -23,7 +23,7 @@ export async function renewalNotices(
   return rows.map((row) => flat(row, ['Id', ...fields]));
 }
 
-/** Reads the price books of those price list versions that begin after a day. One query. */
+/** Reads the price books of price list versions that take effect after a day. One query. */
 export async function futurePriceLists(session: Session, day: string, call: RestCall): Promise<readonly CrmFields[]> {
   const fields = ['Vendor_Price_List_Key__c', 'Vendor_Currency__c', 'Vendor_Effective_Date__c'];
   const soql =

@@ -17,12 +17,15 @@ const PARENT = 'Opportunity__c';
 
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
-/** Whether a report also writes fields of the opportunity, so that it writes rows of two objects. */
+/**
+ * Whether a report writes fields of the opportunity in addition to the sync row (`Lockstep_Sync__c`), so that it writes rows of two
+ * objects.
+ */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;
 }
 
-/** How many of these reports, counted from the first, fit into one request that contains nothing else. */
+/** How many of these reports (writes of sync states for users), counted from the first, fit into one request that contains nothing else. */
 export function reportsThatFit(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>): number {
   const last = reports.findIndex((_, index) => collections(reports.slice(0, index + 1), sizes) > MAX_COLLECTIONS);
   return last < 0 ? reports.length : Math.max(1, last);
@@ -33,20 +36,23 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
   return Math.ceil(reports.length / sizes.of(CHILD)) + Math.ceil(named.length / sizes.of(DEAL));
 }
 
-/** How many reports fit into a request that has only one sub-request for each object to which the reports write. */
+/**
+ * How many reports (writes of sync states for users) fit into a request that has only one sub-request for each object to which reports
+ * write.
+ */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
 }
 
-/** The objects to which a report writes rows. */
+/** The Salesforce objects to which a report writes rows: the sync row's, and the opportunity's if the report has fields of it. */
 export function objectsOf(report: CrmReport): readonly string[] {
   return isNamed(report) ? [CHILD, DEAL] : [CHILD];
 }
 
 /**
- * Makes the sub-requests that send reports: each record's sync state, and its opportunity fields if the report has any. For each report,
- * `read` returns null, or the error of its row. If two reports concern one record, only the later report is sent. `along`: the sync rows of
- * updates in the same request; their results are not returned.
+ * Makes the sub-requests that send reports: each record's sync row (`Lockstep_Sync__c`), and the record's opportunity fields if the report
+ * has any. For each report, `read` returns null, or the error of its row. If two reports concern one record, only the later report is sent.
+ * `along`: the sync rows of updates in the same request; their results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],
@@ -81,8 +87,8 @@ export function reportLoad(
 }
 
 /**
- * Merges the sync rows of one record into one row, because Salesforce refuses two rows with the same key in a request. If two rows have the
- * same field, the value of the later row is used.
+ * Merges the sync rows (`Lockstep_Sync__c`) of each record into one row, because Salesforce refuses two rows with the same key in a
+ * request. If two rows have the same field, the value of the later row is used.
  */
 function merged(rows: readonly SyncRow[]): readonly SyncRow[] {
   const byId = new Map<string, SyncRow>();
@@ -119,13 +125,13 @@ function failedRows(
   });
 }
 
-/** Makes the sub-request that upserts the sync rows of these reports. */
+/** Makes the sub-request that upserts the sync rows (`Lockstep_Sync__c`) of these reports. */
 export function syncRequest(reports: readonly SyncRow[]): SubRequest {
   const rows = reports.map((row) => ({ ...childFields(row), [CHILD_KEY]: row.opportunityId }));
   return { ...upsertRequest(CHILD, CHILD_KEY, rows), referenceId: 'sync' };
 }
 
-/** Makes the request that upserts one sync row. The row's key is only in the path of the request. */
+/** Makes the sub-request that upserts one sync row (`Lockstep_Sync__c`). The row's key is only in the path of the sub-request. */
 export function oneSyncRequest(row: SyncRow, referenceId: string): SubRequest {
   const path = `/sobjects/${CHILD}/${CHILD_KEY}/${encodeURIComponent(row.opportunityId)}`;
   return { method: 'PATCH', path, referenceId, body: childFields(row) };
@@ -137,8 +143,8 @@ function childFields({ opportunityId, sync, hasRow }: SyncRow): object {
 }
 
 /**
- * Whether Salesforce refused a sync row because of its parent field. A new row must name its parent; an existing row must not, because its
- * parent cannot be changed.
+ * Whether Salesforce refused a sync row (`Lockstep_Sync__c`) because of its parent field. A new row must name its parent. An existing row
+ * must not, because its parent cannot be changed.
  */
 export function isWrongAboutRow({ code, fields }: CrmError): boolean {
   return WRONG_ABOUT_PARENT.has(code) && fields.includes(PARENT);

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { JsonCounter } from '../partner-api/json-bounds.ts';
 import { crmError } from './classify.ts';
 
-/** The maximum size of a JSON body, in bytes. Two thousand rows of a query take a fifth of it. The vendor's client has the same limit. */
+/**
+ * The maximum size of a JSON body, in bytes. Two thousand rows of a query take a fifth of it. The client of the vendor's API has the same
+ * limit.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** How many bytes are read of a body that is not JSON, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
@@ -26,7 +29,7 @@ export function isXmlType(contentType: string | undefined): boolean {
  * Compressed bodies are not supported, because no request asks for them.
  */
 export async function readText(body: Readable, isJson: boolean, read: BodiesRead): Promise<string> {
-  // A body dropped half-way emits an error, which would otherwise be unhandled.
+  // If a body is dropped half-way, it emits an error. Without a listener, that error would end the process.
   body.on('error', () => undefined);
   const counter = isJson ? new JsonCounter() : null;
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,7 @@
-/** How many rows of each object one request of a tenant may contain, so that the request stays within the org's governor limits. */
+/**
+ * How many rows of each object one request of a tenant may contain. The numbers are limited so that a request stays within the governor
+ * limits of the org.
+ */
 export type RowSizes = {
   readonly of: (object: string) => number;
   /** Called if a request with this many rows exceeded a governor limit of the org. */

@@ -11,7 +11,7 @@ const KEYS_PER_QUERY = 200;
  */
 const ROWS_PER_QUERY = 10_000;
 
-/** A query for rows by the value of a foreign key. `fields` must contain the Id and the key. */
+/** A query for rows by the value of a foreign key. `fields` must contain the Id and the key. `scope` is a further SOQL condition. */
 export type Children = {
   readonly from: string;
   readonly fields: readonly string[];
@@ -19,7 +19,7 @@ export type Children = {
   readonly scope: string;
 };
 
-/** Reads all rows that refer to these keys, including deleted rows, by as many queries as needed. */
+/** Reads all rows whose field `key` has one of these values, including deleted rows, by as many queries as needed. */
 export async function rowsOfKeys(
   session: Session,
   children: Children,
@@ -32,7 +32,10 @@ export async function rowsOfKeys(
   return rows;
 }
 
-/** Reads the rows of these keys. If they have too many rows for one query, splits the keys in half. */
+/**
+ * Reads the rows whose field `key` has one of these values. If there are too many rows for one query, splits the values into two halves and
+ * reads each half.
+ */
 async function rowsOf(
   session: Session,
   children: Children,

@@ -7,7 +7,7 @@ import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object whose picklists get the vendor's values. */
+/** The object into whose picklists Lockstep writes the vendor's values. */
 const TYPED = 'Opportunity';
 
 /**
@@ -55,8 +55,8 @@ function nameOf({ developerName }: Json): string {
 }
 
 /**
- * The maximum number of record types that are read, because each takes one request. Salesforce recommends at most 200 record types for an
- * object.
+ * The maximum number of record types of an object. For each, one request reads its picklist values, so more count as a malformed answer.
+ * Salesforce recommends at most 200 record types for an object.
  */
 const MOST_RECORD_TYPES = 500;
 
@@ -76,8 +76,8 @@ async function offered(
 }
 
 /**
- * Reads the picklist values that a record type offers. The object's description does not contain them (User Interface API: "Picklist Values
- * Collection").
+ * Reads the picklist values that a record type offers; null if the org does not show them. The object's description does not contain them
+ * (User Interface API: "Picklist Values Collection").
  */
 async function valuesOf(session: Session, id: string, call: RestCall): Promise<OfferedValues | null> {
   const path = `/ui-api/object-info/${TYPED}/picklist-values/${id}`;

@@ -14,9 +14,9 @@ export const MAX_GRAPHS = 75;
 export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonly SubAnswer[] };
 
 /**
- * Sends up to 75 composite graphs as one request, and returns their answers in order. Each graph is applied completely or not at all; after
- * 14 failed graphs, Salesforce starts no more of them. A failed graph is no error. Throws if the whole request failed. Throws
- * REFERENCE_IN_VALUE, before sending, if Salesforce would take a value for a reference.
+ * Sends up to 75 composite graphs as one request, and returns their answers in order. Each graph is applied completely or not at all. After
+ * 14 failed graphs, Salesforce starts no further ones. A failed graph is no error of this function. It throws if the whole request failed,
+ * and throws REFERENCE_IN_VALUE, before sending, if Salesforce would take a value for a reference.
  */
 export async function sendGraphs(
   session: Session,
@@ -55,7 +55,7 @@ function graphAnswer(nodes: readonly SubRequest[], graph: Readonly<Record<string
     isApplied,
     parts: nodes.map(({ referenceId }) => {
       const part = parts.find((each) => each['referenceId'] === referenceId);
-      // In a failed graph, a node without an answer failed because another node failed.
+      // If a node of a failed graph has no answer, it failed only because another node failed.
       if (part === undefined && !isApplied) return { referenceId, status: 400, body: null, error: null };
       return subAnswer(part ?? {}, referenceId);
     }),

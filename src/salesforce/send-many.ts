@@ -14,20 +14,20 @@ export type ManyTools = {
 };
 
 /**
- * A request of composite graphs that takes longer than this, in ms, counts as slow: a request with 75 saves would then come close to the
- * time limit.
+ * A request of composite graphs that takes longer than this, in ms, counts as slow. With 75 saves, a request of such an org would come
+ * close to the time limit.
  */
 const SLOW_MS = 10_000;
 /**
- * Kinds of failures that are no reason to send the updates in another form: the updates may have been applied, or any other request would
- * fail too.
+ * Kinds of failures after which the updates are not sent again as sub-requests: the updates may have been applied, or any other request
+ * would fail too.
  */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
- * Sends up to 75 updates: as composite graphs if the org respects conditions in them, otherwise as sub-requests. The result for each update
- * is null or its error; if one update fails, the others still apply. If a graph was not applied although its update did not fail, the
- * update is sent again as a sub-request.
+ * Sends up to 75 updates: as composite graphs if the org respects `If-Unmodified-Since` in them, otherwise as sub-requests of composite
+ * requests. The result for each update is null or its error; if one update fails, the others still apply. If a graph was not applied
+ * although its update did not fail, the update is sent again as a sub-request.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,

@@ -9,8 +9,8 @@ import type { GraphAnswer } from './send-graphs.ts';
 import { isoInstant } from './soql.ts';
 
 /**
- * A write of an opportunity. `readAt`: when the version on which the write is based was read. `sync`: the fields for the opportunity's sync
- * row (`Lockstep_Sync__c`), which must exist.
+ * A write of an opportunity. `readAt`: when the version on which the write is based was read; if null, the version's own timestamp is
+ * assumed. `sync`: the fields for the opportunity's sync row (`Lockstep_Sync__c`), which must exist; null if the row is not written.
  */
 export type Update = {
   readonly write: CrmWrite;
@@ -26,8 +26,8 @@ export function isUpdate({ opportunity, lines, account }: CrmWrite): boolean {
 }
 
 /**
- * Makes updates into sub-requests of one request. Each has its own `If-Unmodified-Since` and its own answer. If one fails, the others still
- * apply.
+ * Converts updates to sub-requests of one composite request. Each sub-request has its own `If-Unmodified-Since` and its own answer. If one
+ * fails, the others still apply.
  */
 export function updateLoad(updates: readonly Update[]): Load<readonly (null | CrmError)[]> {
   const sent = sendable(updates);
@@ -47,8 +47,8 @@ export function updateLoad(updates: readonly Update[]): Load<readonly (null | Cr
 export type GraphOutcome = null | CrmError | 'left';
 
 /**
- * Makes updates of several records into composite graphs of one request. A graph contains an update with its condition and the record's
- * sync row; both are applied, or neither.
+ * Converts updates of several records to composite graphs of one request. A graph contains one update with its condition, and the write of
+ * the record's sync row (`Lockstep_Sync__c`). Both are applied, or neither.
  */
 export function updateGraphs(updates: readonly Update[]): {
   readonly graphs: readonly (readonly SubRequest[])[];
@@ -68,7 +68,9 @@ export function updateGraphs(updates: readonly Update[]): {
   };
 }
 
-/** The result of a composite graph. If it failed, it changed nothing, even if some of its nodes report success. */
+/**
+ * The result of the update in a composite graph. If the graph failed, nothing in it was changed, even if some of its nodes report success.
+ */
 function outcomeOf(graph: GraphAnswer | undefined): GraphOutcome {
   const [update] = graph?.parts ?? [];
   if (graph === undefined || update === undefined) return crmError('transient', 'MALFORMED_ANSWER');
@@ -87,7 +89,10 @@ export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }
 
-/** Why an update may not share a request with other updates; null if it may. */
+/**
+ * The reason why an update may not share a request with other updates: the record was read too soon after its last save, or a value would
+ * be taken for a reference. Null if it may.
+ */
 function unsendable(update: Update): CrmError | null {
   return tooEarly(update) ?? refusedReferences([update.write.opportunity]);
 }

@@ -1,4 +1,4 @@
-// jsforce's entry `jsforce/core`, by the file that an ES module can name: without the parts for streaming, bulk and metadata.
+// This is `jsforce/core`, which has no parts for streaming, bulk and metadata. An ES module must name it by its file.
 import { Connection } from 'jsforce/lib/core.js';
 import { createVersionCheck, VERSIONS_PATH } from './api-version.ts';
 import { crmError } from './classify.ts';
@@ -49,12 +49,12 @@ export interface Session {
   request(request: RestRequest, call: RestCall): Promise<RestAnswer>;
   /** The integration user's id if the sign-in returned it; signs in first if necessary. */
   userId(signal: AbortSignal | undefined): Promise<string | null>;
-  /** How often the session has signed in so far. What Lockstep knows about the org from one sign-in may be wrong after the next. */
+  /** How often the session has signed in so far. A fact about the org that was found out under one sign-in may be wrong after the next. */
   signIns(): number;
   /** The path of the API version, such as `/services/data/v67.0`. Paths inside composite requests must begin with it. */
   readonly root: string;
   /**
-   * Headers of every write. In a composite request, each sub-request has them too, because headers of the request do not apply to its
+   * Headers of every write. In a composite request, each sub-request has them too, because headers of the whole request do not apply to its
    * sub-requests.
    */
   readonly writeHeaders: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export type SignedIn = {
   readonly grant: Pick<Grant, 'accessToken' | 'instanceUrl' | 'organizationId'>;
 };
 
-/** A session that also gives access to its token, for the org's APIs that are not REST. */
+/** A session that also gives access to its token, for Salesforce's APIs that are not REST (Pub/Sub and SOAP). */
 export interface OpenSession extends Session {
   /** The current sign-in (token and address) for requests; signs in first if there is none. */
   signedIn(signal: AbortSignal | undefined): Promise<SignedIn>;
@@ -138,7 +138,7 @@ function writeHeadersOf({ allowDuplicates }: CrmOptions): Readonly<Record<string
   return { 'Sforce-Auto-Assign': 'FALSE', ...duplicates };
 }
 
-/** Throws `systemic` if the tenant's check of orgs (`admitOrg`) refuses the org of this session. */
+/** Throws `systemic` if `admitOrg` (the tenant's check whether Lockstep may work with an org) refuses the org of this session. */
 async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promise<void> {
   if (admitOrg === undefined) return;
   const refusal = await admitOrg(() => readOrg((path) => exchangeOn(used, { method: 'GET', path }, ORG, {})));
@@ -146,7 +146,7 @@ async function requireAdmitted(used: SignedIn, { admitOrg }: CrmOptions): Promis
 }
 
 function senderOn(grant: Grant, options: CrmOptions, transport: StrictTransport): SignedIn['send'] {
-  // The connection has no refresh function, because with one the library would repeat a persistent 401 for ever.
+  // The connection gets no refresh function, because jsforce would then repeat a request for ever if its status is always 401.
   const connection = new Connection({
     instanceUrl: grant.instanceUrl,
     accessToken: grant.accessToken,
@@ -180,7 +180,7 @@ async function exchangeOn(
   return { body: answer === undefined ? undefined : parsedAnswer(answer), date, userId };
 }
 
-/** Reads the body of the list of API versions. */
+/** Reads the org's list of API versions, and returns the answer's body. */
 async function versionsOf(used: SignedIn, { signal }: RestCall): Promise<unknown> {
   const call = { operation: 'versions', signal };
   return (await exchangeOn(used, { method: 'GET', path: VERSIONS_PATH }, call, {})).body;

@@ -6,11 +6,11 @@ import { queryRows } from './query.ts';
 import type { RestAnswer, RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** Settings of an org that affect Lockstep; null for each that the integration user may not see. */
+/** Settings of an org that affect Lockstep. A setting is null if the integration user may not see it. */
 export type CrmSetup = {
-  /** The state of each flow, by its API name. */
+  /** The state of each flow that was asked for, by its API name. */
   readonly flows: ReadonlyMap<string, FlowState> | null;
-  /** Permission sets and profiles that let the integration user send outbound messages; empty if none does. */
+  /** Permission sets and profiles that let the integration user send Outbound Messages; empty if none does. */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;
@@ -19,14 +19,16 @@ export type CrmSetup = {
 /** Whether a flow has an active version; `missing` if it does not exist. */
 export type FlowState = 'active' | 'inactive' | 'missing';
 
-/** An active validation rule of the org; `formula` is null if it was not read. */
+/** An active validation rule of the org. `formula` is null if Lockstep did not read it, or may not see it. */
 export type CrmValidationRule = {
   readonly object: string;
   readonly name: string;
   readonly formula: string | null;
 };
 
-/** The maximum number of formulas that are read, because each takes one request (Tooling API: ValidationRule, `Metadata`). */
+/**
+ * The maximum number of validation rules whose formulas are read, because each takes one request (Tooling API: ValidationRule, `Metadata`).
+ */
 const MOST_FORMULAS = 30;
 
 /**
@@ -51,7 +53,7 @@ async function flowStates(session: Session, names: readonly string[], call: Rest
   return new Map(names.map((name) => [name, stateOf(found.get(name))]));
 }
 
-/** Whether a flow is active. `activeVersionId`: undefined if the org does not have the flow. */
+/** The state of a flow. `activeVersionId` is null if no version is active, and undefined if the org does not have the flow. */
 function stateOf(activeVersionId: unknown): FlowState {
   if (activeVersionId === undefined) return 'missing';
   return activeVersionId === null ? 'inactive' : 'active';
@@ -103,7 +105,7 @@ async function formulaOf(session: Session, id: string, call: RestCall): Promise<
   return typeof formula === 'string' ? formula : null;
 }
 
-/** Reads rows from the Tooling API. One page is enough: it has room for more rules than an org may have. */
+/** Reads rows from the Tooling API. It reads one page only, because a page has room for more validation rules than an org may have. */
 async function toolingRows(session: Session, soql: string, call: RestCall): Promise<readonly RestRecord[]> {
   const path = `/tooling/query?q=${encodeURIComponent(soql)}`;
   const { body }: RestAnswer = await session.request({ method: 'GET', path }, call);
@@ -132,8 +134,8 @@ async function ifShown<T>(ask: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * How many events the org delivers in a day, and how many are left (REST API: Limits, `DailyDeliveredPlatformEvents`); null if the org does
- * not say.
+ * How many platform and change events the org delivers in a day, and how many are left (REST API: Limits, `DailyDeliveredPlatformEvents`);
+ * null if the org does not say.
  */
 export async function eventAllowance(
   session: Session,

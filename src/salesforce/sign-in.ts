@@ -7,8 +7,8 @@ import { parsedOrText } from './response-body.ts';
 import type { StrictTransport } from './transport.ts';
 
 /**
- * The result of a sign-in: the token, the origin at which it is valid, and the ids of the org and of the integration user, from the
- * identity URL.
+ * The result of a sign-in: the access token, the origin at which it is valid, and the ids of the org and of the integration user. The ids
+ * come from the identity URL in the answer; null if it does not contain them.
  */
 export type Grant = {
   readonly accessToken: string;
@@ -18,16 +18,16 @@ export type Grant = {
 };
 
 /**
- * How long the assertion of a sign-in is valid, in seconds. Salesforce accepts up to three minutes; this value is smaller, because this
- * machine's clock may be ahead.
+ * How long the assertion (signed JWT) of a sign-in is valid, in seconds. Salesforce accepts up to three minutes. This value is smaller,
+ * because this machine's clock may be ahead.
  */
 const ASSERTION_SECONDS = 150;
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * Requests a token from the token endpoint, once. A refusal is `systemic` whatever its status; if the endpoint cannot answer, the error is
- * `transient` or `throttled`.
+ * Requests an access token from Salesforce's token endpoint, once. If the endpoint refuses, the error is `systemic`, whatever its status.
+ * If the endpoint cannot answer, the error is `transient` or `throttled`.
  */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {

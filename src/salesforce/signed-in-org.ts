@@ -7,8 +7,8 @@ import type { RestRecord } from './options.ts';
 type Get = (path: string) => Promise<{ readonly body: unknown }>;
 
 /**
- * Reads facts about the org after a sign-in: its id, whether it is a sandbox, and if so, whether it has opportunities with a vendor id. At
- * most two queries.
+ * Reads facts about the org after a sign-in: its id, whether it is a sandbox, and for a sandbox, whether it has opportunities with a vendor
+ * id. At most two queries.
  */
 export async function readOrg(get: Get): Promise<SignedInOrg> {
   const [row] = await rows(get, 'SELECT Id, IsSandbox FROM Organization LIMIT 1');
@@ -22,7 +22,7 @@ async function hasSyncedDeals(get: Get): Promise<boolean> {
   try {
     return (await rows(get, 'SELECT Id FROM Opportunity WHERE Vendor_Id__c != null LIMIT 1')).length > 0;
   } catch (error) {
-    // Without the package's field, no deal was ever synced.
+    // If the org lacks the package's field for the vendor id, no deal of the org was ever synced.
     if (error instanceof CrmError && error.kind === 'schema-mismatch') return false;
     throw error;
   }

@@ -54,7 +54,10 @@ async function exchange(
   return results;
 }
 
-/** Whether a write is executed although a duplicate rule warns; see `salesforce.allowDuplicates`. */
+/**
+ * Whether writes are executed although a duplicate rule of the org warns (setting `salesforce.allowDuplicates`). The headers of the
+ * session's REST writes show it.
+ */
 function allowsDuplicates(writeHeaders: OpenSession['writeHeaders']): boolean {
   return 'Sforce-Duplicate-Rule-Header' in writeHeaders;
 }
@@ -88,7 +91,7 @@ const LONGEST_ANSWER = 256 * 1024;
 
 function rootOf(text: string): XmlElement {
   try {
-    // The parser needs seconds for many carriage returns, which XML takes for line feeds.
+    // Carriage returns are replaced first, because the parser needs seconds for many of them. XML takes them for line feeds.
     const { root } = isParsable(text) ? parseXml(text.replaceAll(/\r\n?/g, '\n')) : { root: null };
     if (root !== null) return root;
   } catch (error) {
@@ -98,8 +101,8 @@ function rootOf(text: string): XmlElement {
 }
 
 /**
- * Whether the text may be parsed: it has no DOCTYPE, so it can declare no entities whose parsing takes very long. Salesforce's answers have
- * none.
+ * Whether the text may be parsed: it is not too long, and has no DOCTYPE, which could declare entities whose parsing takes very long.
+ * Salesforce's answers have no DOCTYPE.
  */
 function isParsable(text: string): boolean {
   return text.length <= LONGEST_ANSWER && !/<!doctype/i.test(text) && plainXml(text) !== null;

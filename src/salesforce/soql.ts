@@ -1,4 +1,4 @@
-/** How special characters are written in SOQL texts. Only this file inserts values into SOQL. */
+/** For each character with a special meaning, its escaped form in a SOQL text. Only this file inserts values into SOQL. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',

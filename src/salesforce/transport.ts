@@ -11,7 +11,7 @@ import { type BodiesRead, isJsonType, isXmlType, parsedOrText, readText } from '
 import { faultOf } from './soap-fault.ts';
 import type { TrustedOrigins } from './trusted-origins.ts';
 
-/** Data that a caller passes to the transport through jsforce. */
+/** Data about a call that Lockstep's session passes through jsforce to the transport. */
 export type CallContext = {
   readonly operation: string;
   readonly signal?: AbortSignal | undefined;
@@ -25,8 +25,8 @@ export type ContextRequest = HttpRequest & { readonly call?: CallContext };
 const NO_CONTENT = 204;
 
 /**
- * The only response header that jsforce sees. jsforce chooses its parser by the media type, which the server sets. For this unknown type it
- * returns the text, and Lockstep parses the text.
+ * The only response header that jsforce sees. jsforce chooses its parser by the media type, which the server sets. For this unknown media
+ * type, jsforce returns the body as text, and Lockstep parses the text.
  */
 const UNPARSED = { 'content-type': 'application/x.lockstep-unparsed' };
 

@@ -10,7 +10,7 @@ const SALESFORCE_DOMAINS = [
   'sfcrmproducts.cn',
 ] as const;
 
-/** The first characters of all paths of Salesforce's API. */
+/** The beginning of all paths of Salesforce's APIs that Lockstep calls. */
 const ROOT = '/services/';
 
 /**
@@ -21,8 +21,8 @@ export interface TrustedOrigins {
   /** Accepts the instance that a sign-in returned. Throws `systemic` UNSAFE_INSTANCE_URL if no Salesforce org can have that address. */
   admitInstance(instanceUrl: string): string;
   /**
-   * The address in a normalised form. Throws `systemic` UNTRUSTED_ADDRESS if requests to its origin are not allowed, and UNSAFE_LOGIN_URL
-   * if the login URL is neither https nor on a loopback address.
+   * Checks an address and returns it in a normalised form. Throws `systemic` UNTRUSTED_ADDRESS if no request may be sent to it, and
+   * UNSAFE_LOGIN_URL if the login URL is neither https nor on a loopback address.
    */
   checked(address: string): string;
 }
@@ -70,8 +70,8 @@ function isLocal({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * The address of the Pub/Sub API as `host:port`. It must be an address of Salesforce, or on this machine if the login URL is. Otherwise
- * throws `systemic` UNSAFE_PUB_SUB_ENDPOINT, because calls contain the session's token.
+ * Checks the address of the Pub/Sub API and returns it as `host:port`. It must be an address of Salesforce, or an address on this machine
+ * if the login URL is on this machine. Otherwise throws `systemic` UNSAFE_PUB_SUB_ENDPOINT, because calls contain the session's token.
  */
 export function trustedEndpoint(loginUrl: string, endpoint: string): string {
   const [login, url] = [URL.parse(loginUrl), bareOrigin(`https://${endpoint}`)];

@@ -7,8 +7,8 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a search is cached, in milliseconds, whether a record was found or not. The time is shorter than the overlap of
- * two consecutive reads of changes, so that the second read searches again.
+ * How long the result of a search is cached, in milliseconds, whether a record was found or not. Two consecutive reads of changes overlap
+ * by a longer period, so that the second read searches again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
@@ -17,8 +17,8 @@ const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
   /**
-   * Finds records by the value of a field, and returns their ids by value. A value that several records have is usually left out; see
-   * `Crm.findUnique`.
+   * Finds records by the value of a field, and returns their ids by value. A value that several records have is left out, unless exactly
+   * one of them has it in the same letter case. With `isFresh`, the cache is not used.
    */
   find(
     of: UniqueBy,
@@ -29,7 +29,7 @@ export interface UniqueRecords {
 
 type Kept = { readonly id: string | null; readonly atMs: number };
 
-/** Creates the search for records by the value of a field. Results are cached for ten minutes. */
+/** Creates the search for records by the value of a field, such as an account by its number. Results are cached for ten minutes. */
 export function createUniqueRecords(
   session: Session,
   now: () => number,
@@ -48,7 +48,7 @@ export function createUniqueRecords(
     const isName = object === 'Account' && by === 'Name';
     const also = isName && (await hasPersonAccounts(call)) ? 'IsPersonAccount = false' : undefined;
     const rows = await rowsWith(session, { from: object, key: by, fields: [], also }, values, call);
-    // Values that differ only in letter case may be in two queries, so a row can come twice.
+    // A row may come twice, because values that differ only in letter case may be in two queries.
     const records = new Map(rows.map((row) => [row['Id'], row])).values();
     const found = Map.groupBy(records, (row) => folded(row[by]));
     if (kept.size + values.length > MAX_KEPT) kept.clear();

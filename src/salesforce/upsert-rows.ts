@@ -10,15 +10,15 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
 /**
- * For how long one call may split its rows into halves and send them again, in milliseconds. Rows that are left then get an error and are
- * retried later.
+ * For how long, in milliseconds, one call may send its rows again in halves. Rows that are left after this time get an error, and the
+ * caller retries them later.
  */
 const HALVES_FOR_MS = 20_000;
 
 /**
  * Upserts rows of one object by an external id field, at most 200 in a request. The result for each row is null or an error; if a row
  * fails, the others are still written. If rows exceed a governor limit of the org, they are sent again in halves. Of two rows with the same
- * external id, the later one counts. `references`: fields that contain another row's external id.
+ * external id, the later one counts. `references`: lookup fields whose value is the external id of the other record.
  */
 export function upsertRows(
   tools: RowTools,
@@ -33,7 +33,10 @@ export function upsertRows(
   );
 }
 
-/** Updates rows of one object by their `Id`, with the same results and limits as `upsertRows`. */
+/**
+ * Updates rows of one object by their `Id`, at most 200 in a request. The result for each row is null or an error; if a row fails, the
+ * others are still written. If rows exceed a governor limit of the org, they are sent again in halves.
+ */
 export function updateRows(
   tools: RowTools,
   object: string,
@@ -88,7 +91,10 @@ async function writeRows(
   return rows.map((row) => errors.get(idOf(row)) ?? null);
 }
 
-/** The result for each row: null or an error. If the whole request exceeded a governor limit, every row gets this error. */
+/**
+ * Makes a request and returns the result for each row: null or an error. If the whole request exceeded a governor limit, every row gets
+ * this error.
+ */
 async function answersOf(
   object: string,
   request: () => Promise<RestAnswer>,
@@ -107,7 +113,8 @@ async function answersOf(
 }
 
 /**
- * Makes a request. If the org answers that the page does not exist, the error says that the org lacks the object or the external id field.
+ * Makes a request about rows of an object. If the org answers that the address does not exist, throws `schema-mismatch`, because the org
+ * lacks the object or the external id field.
  */
 async function requestOf<T>(object: string, request: () => Promise<T>): Promise<T> {
   try {
@@ -126,7 +133,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that converts a row's references to other rows: the result names each of these rows by external id instead of record id.
+ * Makes a function that converts the lookup fields in `references`, whose values are external ids. The result names each related record by
+ * relationship and external id, because a lookup field itself accepts only a record id.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
@@ -145,7 +153,10 @@ function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }
 
-/** The request that upserts several rows at once. External ids are in its body, where none of their characters must be encoded. */
+/**
+ * The request that upserts several rows at once. The external ids are in its body, because an address would require their special
+ * characters to be encoded.
+ */
 export function upsertRequest(
   object: string,
   externalId: string,

@@ -15,15 +15,15 @@ import type { RestCall, Session } from './session.ts';
 export interface VisibleFields {
   selection(): GraphSelection;
   /**
-   * Called after an INVALID_FIELD error: asks the org which fields the integration user may see, and returns them. Throws `schema-mismatch`
-   * if an essential field is hidden.
+   * Must be called after a query failed with INVALID_FIELD. Asks the org which fields the integration user may see, and returns the
+   * selection of these. Throws `schema-mismatch` if an essential field is hidden.
    */
   narrow(call: RestCall): Promise<GraphSelection>;
 }
 
 /**
- * Creates the selection of fields for queries. At first all fields are selected. After a query has failed, hidden fields are left out, and
- * their values are unknown.
+ * Creates the selection of fields for queries. At first all fields are selected. After `narrow` was called, hidden fields are left out for
+ * a while, and their values are unknown.
  */
 export function createVisibleFields(
   session: Session,
@@ -41,7 +41,7 @@ export function createVisibleFields(
       return narrowed?.selection ?? full;
     },
     async narrow(call) {
-      // The instant before the request, because a late answer may show what the user could see then.
+      // The time is taken before the request, because a late answer may show the fields that the user could see when it was sent.
       const atMs = options.now();
       const selection: Record<GraphObject, readonly string[]> = { ...full };
       for (const object of GRAPH_OBJECTS) {
@@ -61,8 +61,8 @@ export function createVisibleFields(
 }
 
 /**
- * The names that the integration user may see: all visible fields of the object, and those asked paths (`Account.Name`) whose lookup refers
- * to an object that shows the field.
+ * The names of fields that the integration user may see: all visible fields of the object, and those of the requested paths
+ * (`Account.Name`) whose lookup refers to an object that shows the field.
  */
 async function visibleNames(
   session: Session,

@@ -9,8 +9,9 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 const TOP = 100;
 
 /**
- * A key that identifies an order in one state. Two neighbouring time windows may both contain an order; by its key it is yielded only once.
- * If it was updated between the two reads, it has another key and is yielded again.
+ * A key that identifies an order in one state: its id and the time of its last update. Two neighbouring time windows may both contain an
+ * order; the key shows that it was yielded already. If the order was updated between the two reads, it has another key and is yielded
+ * again.
  */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 

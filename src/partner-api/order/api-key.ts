@@ -16,8 +16,8 @@ const endpoint: Endpoint = {
 };
 
 /**
- * Makes the function that generates a key and its hash (order spec 4.1). The vendor shows the key only once. The new key works after the
- * vendor has registered the hash. The answer has no envelope, so `info` is empty.
+ * Makes the function that generates an API key and its hash (order spec 4.1). The vendor shows the key only this once. The new key works
+ * only after the vendor has registered the hash. The answer has no envelope, so every field of `info` is null.
  */
 export function generateApiKey(context: OperationContext) {
   return async (input: NoInput = {}, options?: CallOptions): Promise<Result<GeneratedApiKey>> => {

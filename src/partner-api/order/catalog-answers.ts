@@ -25,7 +25,7 @@ export interface PriceList extends HasExtra {
   readonly effectiveDate?: string | null;
 }
 
-/** An accreditation of the partner (order spec 2.14). Portfolio entries have the first three fields only. */
+/** An accreditation of the partner (order spec 2.14). An accreditation of the type portfolio has only the first three fields. */
 export interface Accreditation extends HasExtra {
   /** Id of the accreditation. (order spec 2.14) */
   readonly id: string;
@@ -83,7 +83,7 @@ export interface Price extends HasExtra {
   readonly firstYearDiscountPrice: string | null;
 }
 
-/** A product of one release (order spec 2.16). The same product number may come once per release. */
+/** A product in one release (order spec 2.16). A product that is in several releases has one entry for each release. */
 export interface ProductInformation extends HasExtra {
   /** Product number. The same one may come once per release. (order spec 2.16) */
   readonly number: string;
@@ -130,7 +130,7 @@ export interface PackageContent extends HasExtra {
   readonly quantity: number;
 }
 
-/** A new key (order spec 2.18). The vendor shows it only once. */
+/** A new API key and its hash (order spec 2.18). The vendor shows the key only once. */
 export interface GeneratedApiKey extends HasExtra {
   /** Hash of the key: exactly 60 characters. Send the vendor this hash, and never the key. (order spec 2.18) */
   readonly hashed_key: string;

@@ -34,14 +34,14 @@ const priceList = answerObject<PriceList>({
   effectiveDate: text,
 });
 
-/** A country with its price lists (order spec 2.13). */
+/** Schema of a country with its price lists (order spec 2.13). */
 export const priceListCountry = answerObject<PriceListCountry>({
   countryCode: text,
   countryName: text,
   priceLists: list(priceList).transform((lists) => lists ?? []),
 });
 
-/** Makes the schema of an accreditation (order spec 2.14). Portfolio entries have the first three members only. */
+/** Makes the schema of an accreditation (order spec 2.14). An accreditation of the type portfolio has only the first three fields. */
 export function accreditation(version: ApiVersion) {
   return answerObject<Accreditation>({
     id: z.string(),
@@ -54,7 +54,7 @@ export function accreditation(version: ApiVersion) {
   });
 }
 
-/** Schema of a product's prices (order spec 2.15). Only products that are eligible have first-year members. */
+/** Schema of a product's prices (order spec 2.15). The first-year fields are present only for products that are eligible. */
 export const productPrice = answerObject<ProductPrice>({
   number: z.string(),
   prices: listOf(
@@ -89,7 +89,7 @@ export const productInformation = answerObject<ProductInformation>({
   portfolio: text,
 });
 
-/** A component of a package or offer (order spec 2.17). */
+/** Schema of a component of a package or offer (order spec 2.17). */
 export const packageContent = answerObject<PackageContent>({
   number: z.string(),
   portfolio: z.string(),

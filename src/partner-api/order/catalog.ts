@@ -72,7 +72,7 @@ export function searchProductInformation(context: OperationContext) {
     post(context, endpoint, productInformationInput, input, list(productInformation), options);
 }
 
-/** Makes the function that reads one page of what a package or offer contains, at most 10 entries (order spec 4.8). */
+/** Makes the function that reads one page of the components of a package or offer, at most 10 (order spec 4.8). */
 export function searchPackageContent(context: OperationContext) {
   const endpoint = orderEndpoint('searchPackageContent', 'POST', '/package-offer-content/search');
   return (input: SearchPackageContentInput, options?: CallOptions): Promise<Result<PackageContent[]>> =>

@@ -41,7 +41,10 @@ export interface Waiver extends HasExtra {
   readonly endDate?: string | null;
 }
 
-/** A charge line: one of the lines into which a charge condition is divided (order spec 2.5). Field names are those of v1. */
+/**
+ * A charge line: one of the lines into which a charge condition is divided (order spec 2.5). Its fields have the names of v1, whichever API
+ * version was called.
+ */
 export interface LicenseChargeBreakdown extends HasExtra {
   /** Number of the line, given by the system: an integer from 1 to 999. (order spec 2.5) */
   readonly sequenceNumber?: number | null;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { ApiVersion } from '../versions.ts';
 import type { Coded, ValueTable } from './values/coded.ts';
 
-/** Schema of a field with a code, as this version of the API sends it. Missing, null and `''` become null. */
+/**
+ * Schema of a field that contains a code in version 1 of the API, or a display name in version 0. A missing value, null and `''` become
+ * null.
+ */
 export function coded(table: ValueTable, version: ApiVersion) {
   const read = version === 'v0' ? fromName : fromCode;
   return z
@@ -11,13 +14,16 @@ export function coded(table: ValueTable, version: ApiVersion) {
     .transform((value): Coded | null => (value ? read(table, value) : null));
 }
 
-/** The documented value for a code of version 1. For an undocumented code, a value without a name. */
+/** The documented value for a code of version 1. An undocumented code becomes a value without a name, with `known` false. */
 function fromCode(table: ValueTable, code: string): Coded {
   const row = table.find((candidate) => candidate.code === code);
   return { code, name: row?.name ?? null, known: row !== undefined };
 }
 
-/** The documented value for what version 0 sends: a display name or, in some fields, a code (revenue types, order spec 2.10). */
+/**
+ * The documented value for a value of version 0: a display name or, in some fields, a code (revenue types, order spec 2.10). An
+ * undocumented value becomes a value with only a name, with `known` false.
+ */
 function fromName(table: ValueTable, value: string): Coded {
   const row = table.find((candidate) => candidate.name === value);
   if (row !== undefined) return { code: row.code, name: value, known: true };

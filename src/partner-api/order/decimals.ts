@@ -18,14 +18,17 @@ export function decimal(digits: number) {
   return numeral.transform((value) => roundDecimal(String(value), digits));
 }
 
-/** Like `decimal`, but for an optional value: a missing value, null and `''` become null. */
+/** Makes the schema of an optional decimal, which is rounded half up to `digits` decimals. A missing value, null and `''` become null. */
 export function optionalDecimal(digits: number) {
   return z.union([numeral, unset]).transform((value): string | null => {
     return value === null || value === undefined || value === '' ? null : roundDecimal(String(value), digits);
   });
 }
 
-/** Schema of an optional decimal that keeps every digit as sent. It is rounded later, once the currency of the order is known. */
+/**
+ * Schema of an optional decimal that keeps every digit as sent. The decimal is rounded later, because the number of decimals depends on the
+ * order's currency.
+ */
 export const exactDecimal = z.union([numeral, unset]).transform((value): string | null => {
   return value === null || value === undefined || value === '' ? null : new Decimal(String(value)).toFixed();
 });

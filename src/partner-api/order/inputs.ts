@@ -25,7 +25,7 @@ export interface SearchOrdersInput extends TakesExtra {
   readonly top?: number | undefined;
 }
 
-/** A range of instants (order spec 4.2). One bound may be absent. */
+/** A range of instants (order spec 4.2). One of the two bounds may be absent. */
 export interface TimeRange extends TakesExtra {
   /** Begin of the time window: a date-time in UTC, not in the future. If absent, computed from `to`. (order spec 4.2) */
   readonly from?: string | undefined;
@@ -39,7 +39,7 @@ export interface ReadOrderInput {
   readonly id: string;
 }
 
-/** A page of accreditations (order spec 4.5). */
+/** Which page of accreditations to read (order spec 4.5). */
 export interface SearchAccreditationsInput {
   /** How many rows to skip: an integer from 0; default 0. (order spec 4.5 to 4.7) */
   readonly skip?: number | undefined;
@@ -67,7 +67,7 @@ export interface SearchProductPricesInput extends SearchProductInformationInput 
   readonly priceListStatus?: string | undefined;
 }
 
-/** Which package or offer to look into (order spec 4.8). */
+/** The package or offer whose components are read (order spec 4.8). */
 export interface SearchPackageContentInput extends TakesExtra {
   /** Product number of the package or offer: at most 20 characters. Required. (order spec 4.8) */
   readonly number: string;

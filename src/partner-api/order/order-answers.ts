@@ -2,7 +2,7 @@ import type { HasExtra } from '../extra.ts';
 import type { LicenseChargeCondition } from './charge-answers.ts';
 import type { Coded } from './values/coded.ts';
 
-/** An order as a search returns it (order spec 2.2). Field names are those of v1. */
+/** An order as a search returns it (order spec 2.2). Its fields have the names of v1, whichever API version was called. */
 export interface OrderSummary extends HasExtra {
   /** What the order is: a purchase order or a renewal notification. (order spec 2.2) */
   readonly transaction: OrderTransaction;
@@ -33,7 +33,7 @@ export interface OrderSummary extends HasExtra {
   readonly billToPoReference?: string | null;
 }
 
-/** An order with its charges, as a read returns it (order spec 2.3). Field names are those of v1. */
+/** An order with its charges, as a read returns it (order spec 2.3). Its fields have the names of v1, whichever API version was called. */
 export interface OrderDetail extends OrderSummary {
   /** The agreement of the order. (order spec 2.3) */
   readonly agreement: Agreement;

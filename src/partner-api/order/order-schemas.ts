@@ -11,8 +11,9 @@ import { BILLING_CYCLES } from './values/charges.ts';
 import { CONSENT_STATUSES, ORDER_STATUSES } from './values/order-statuses.ts';
 
 /**
- * Schemas of orders in answers (order spec 2.2 to 2.5). Both versions of the API are read into one model: the names of version 1, codes as
- * `Coded`, decimals as strings. Fields that the documents require must be present; others may be missing or null. Unknown fields are kept.
+ * Schema of a site (a legal entity of an order). All schemas of this file (order spec 2.2 to 2.5) read both versions of the API into one
+ * model: the names of version 1, codes as `Coded`, decimals as strings. Fields that the documents require must be present; others may be
+ * missing or null. Unknown fields are kept in `extra`.
  */
 const site = answerObject<Site>({
   id: z.string(),
@@ -21,7 +22,7 @@ const site = answerObject<Site>({
   locationId: z.number(),
 });
 
-/** The fields of an order's summary (order spec 2.2). */
+/** The schemas of the fields of an order's summary (order spec 2.2). */
 function summaryMembers(version: ApiVersion) {
   return {
     transaction: answerObject<OrderTransaction>({
@@ -44,7 +45,7 @@ function summaryMembers(version: ApiVersion) {
   };
 }
 
-/** The fields that an order has in addition to those of its summary (order spec 2.3). */
+/** The schemas of the fields that an order has in addition to those of its summary (order spec 2.3). */
 function detailMembers(version: ApiVersion) {
   return {
     agreement: answerObject<Agreement>({ type: z.string(), reference: text }),

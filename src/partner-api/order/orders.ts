@@ -25,7 +25,7 @@ const readAnswers = { v0: one(orderDetail('v0')), v1: one(orderDetail('v1')) };
 export function searchOrders(context: OperationContext): VersionedOperation<SearchOrdersInput, OrderSummary[]> {
   let inputs: ReturnType<typeof orderSearchInput> | undefined;
   return async (input: SearchOrdersInput, options?: VersionedCallOptions) => {
-    // Building it takes as long as a request, so it is built once.
+    // Building the schema takes as long as a request, so the schema is built only once.
     inputs ??= orderSearchInput(context.now);
     const endpoint = pickVersion(searchEndpoints, options, context.onDeprecated);
     checkInput(endpoint, inputs, input);
@@ -36,8 +36,8 @@ export function searchOrders(context: OperationContext): VersionedOperation<Sear
 }
 
 /**
- * Makes the function that reads one order (order spec 4.3). The result has the same form for both versions. An unknown id rejects with kind
- * `not-found`.
+ * Makes the function that reads one order (order spec 4.3). The result has the same form for both API versions. For an unknown id, the
+ * function rejects with kind `not-found`.
  */
 export function readOrder(context: OperationContext): VersionedOperation<ReadOrderInput, OrderDetail> {
   return async (input: ReadOrderInput, options?: VersionedCallOptions) => {

@@ -1,6 +1,6 @@
 /**
- * Renames fields of an object from their names in version 0 to those in version 1. If an object has both, the field with the newer name
- * counts.
+ * Makes a function that renames fields of an object from their names in version 0 to those in version 1. If an object has a field under
+ * both names, the field with the newer name counts.
  */
 export function rename(names: Readonly<Record<string, string>>) {
   return (value: unknown): unknown => {

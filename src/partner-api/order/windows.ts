@@ -13,8 +13,8 @@ const OVERLAP_MS = 1000;
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**
- * Splits criteria whose time ranges are longer than the documents allow into several criteria with allowed ranges, oldest first. A range
- * without `to` ends at `now`. A range without `from` is sent unchanged, and the vendor computes `from`.
+ * Splits search criteria whose time ranges are longer than the documents allow into several criteria with allowed ranges, oldest first. A
+ * range without `to` ends at `now`. A range without `from` is sent unchanged, because the vendor then computes `from`.
  */
 export function splitCriteria(criteria: SearchOrdersInput, now: Date): readonly SearchOrdersInput[] {
   return TIME_CRITERIA.reduce<readonly SearchOrdersInput[]>(
@@ -48,7 +48,7 @@ export function halveCriteria(criteria: SearchOrdersInput): readonly [SearchOrde
 function splitRange(range: Range, maxMs: number, now: Date): readonly Range[] {
   const start = timeOf(range.from);
   const end = range.to === undefined ? now.getTime() : timeOf(range.to);
-  // Not divisible, or invalid: then the check of the search reports it.
+  // The range has no begin, or is invalid, so it is not split. The check of the search's input reports an invalid range.
   if (!(end > start)) return [range];
   const windows: Range[] = [];
   let from = start;

@@ -2,8 +2,8 @@ import type { HasExtra } from '../extra.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * A lead-opportunity as read (sales spec 2.8). The documents require no field of it, so each may be missing; unset is
- * null, or an empty list.
+ * A lead-opportunity as a read returns it (sales spec 2.8). The documents require none of its fields, so each may be missing. A field
+ * without a value is null, or an empty list.
  */
 export interface LeadOpportunity extends HasExtra {
   /** The vendor's id of the record. Read-only. (sales spec 2.8) */
@@ -183,7 +183,7 @@ export interface CreatedLeadOpportunity extends HasExtra {
   readonly action?: string | null;
 }
 
-/** The answer to an update (sales spec 4.2). The documents require no field of it. */
+/** The answer to an update (sales spec 4.2). The documents require none of its fields. */
 export interface UpdatedLeadOpportunity extends HasExtra {
   /** The record's id in the partner's CRM. (sales spec 4.2) */
   readonly partnerLeadOpportunityId?: string | null;
@@ -208,7 +208,7 @@ export interface FoundLeadOpportunity extends HasExtra {
   readonly dsLeadOpportunityId: readonly string[];
 }
 
-/** An item of the sales portfolio (sales spec 2.10). */
+/** An item of the sales portfolio: an offer that the lines of a deal can name (sales spec 2.10). */
 export interface PortfolioItem extends HasExtra {
   /** Type of the portfolio item; the document lists no values. (sales spec 2.10) */
   readonly salesPortfolioType?: string | null;

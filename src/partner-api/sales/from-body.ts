@@ -12,7 +12,10 @@ export function toCreateInput(body: Body): CreateLeadOpportunityInput {
   return captureExtra(createInput, body) as CreateLeadOpportunityInput;
 }
 
-/** Converts a body in the vendor's own form to the input of an update of the record with the vendor's `id` (sales spec 4.2). */
+/**
+ * Converts a body in the vendor's own form to the input of an update of the record with the vendor's `id` (sales spec 4.2). Fields that the
+ * documents do not show move into `extra`. The update itself checks the input.
+ */
 export function toUpdateInput(id: string, body: Body): UpdateLeadOpportunityInput {
   return captureExtra(updateInput, { ...body, id }) as UpdateLeadOpportunityInput;
 }

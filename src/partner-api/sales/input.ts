@@ -19,8 +19,9 @@ import type {
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
 /**
- * Schemas of inputs. An input is checked before its request is sent, against the documented field names and the strict rules of the
- * documents. If the documents show only some codes of a field, every code is accepted. The vendor itself checks dates (ERR805).
+ * Schema of an id. Every schema of this file checks an input, before its request is sent, against the documented field names and the strict
+ * rules of the documents. If the documents show only some codes of a field, every code is accepted. Dates are not checked here, because the
+ * vendor checks them (ERR805).
  */
 const id = z.string().min(1);
 const text = z.string();
@@ -132,7 +133,9 @@ type AnyCriterion = Pick<SearchCriterion, 'extra'> & {
   readonly partnerLeadOpportunityId?: unknown;
 };
 
-/** Schema of one criterion of a search: a period or ids. The documents show no criterion with both. */
+/**
+ * Schema of one criterion of a search: a period of modification, or ids. A criterion with both is refused, because the documents show none.
+ */
 const criterion = inputObject<AnyCriterion>({
   modifiedDate: inputObject<ModifiedPeriod>({ fromDate: id, toDate: id }).optional(),
   partnerLeadOpportunityId: z.union([z.array(text), z.literal('')]).optional(),

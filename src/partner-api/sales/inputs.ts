@@ -72,7 +72,7 @@ export interface LeadOpportunityOptions extends TakesExtra {
   readonly nextMilestoneDate?: string | undefined;
 }
 
-/** The core of a lead-opportunity to create (sales spec 2.1). */
+/** The main fields of a lead-opportunity to create (sales spec 2.1). */
 export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   /**
    * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
@@ -95,7 +95,7 @@ export interface LeadOpportunityToCreate extends LeadOpportunityOptions {
   readonly currency: string;
 }
 
-/** The core of a lead-opportunity to update (sales spec 2.1): omitted fields stay as they are. */
+/** The main fields of a lead-opportunity to update (sales spec 2.1). Omitted fields keep their values. */
 export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
   /**
    * Unique id of the record in the partner's CRM. Required on create and update; a duplicate on create is refused (ERR801). (sales spec
@@ -131,7 +131,9 @@ export interface OfferLineInput extends TakesExtra {
   readonly revenueType?: string | undefined;
 }
 
-/** The end customer's company to send (sales spec 2.6): three keys are required, and their values may be null. */
+/**
+ * The end customer's company to send (sales spec 2.6). The fields `name`, `city` and `country` are required, and their values may be null.
+ */
 export interface LegalEntityInput extends TakesExtra {
   /** Name of the company. The key is required; its value may be null. (sales spec 2.6) */
   readonly name: string | null;
@@ -200,23 +202,23 @@ export interface SearchLeadOpportunitiesInput extends TakesExtra {
 /** One criterion of a search: the time of the last modification, or ids in the partner's CRM. */
 export type SearchCriterion = ModifiedCriterion | ReferenceCriterion;
 
-/** Selects by the time of the last modification. */
+/** A criterion that selects records by the time of their last modification. */
 export interface ModifiedCriterion extends TakesExtra {
   /** Period in which the record was last modified; both bounds are required (ERROR_043). (sales spec 4.4) */
   readonly modifiedDate: ModifiedPeriod;
-  /** Absent here: ids are a criterion of their own (`ReferenceCriterion`). */
+  /** Must be absent, because a criterion by ids is a separate criterion (`ReferenceCriterion`). */
   readonly partnerLeadOpportunityId?: undefined;
 }
 
-/** Selects by the ids in the partner's CRM. */
+/** A criterion that selects records by their ids in the partner's CRM. */
 export interface ReferenceCriterion extends TakesExtra {
   /** Ids in the partner's CRM; an empty string instead of a list selects the records that have none. (sales spec 4.4) */
   readonly partnerLeadOpportunityId: readonly string[] | '';
-  /** Absent here: a period is a criterion of its own (`ModifiedCriterion`). */
+  /** Must be absent, because a criterion by a period is a separate criterion (`ModifiedCriterion`). */
   readonly modifiedDate?: undefined;
 }
 
-/** A period of modification (sales spec 4.4). */
+/** A period in which records were last modified (sales spec 4.4). */
 export interface ModifiedPeriod extends TakesExtra {
   /** Begin of the period: a date-time. Required. (sales spec 4.4) */
   readonly fromDate: string;
@@ -224,7 +226,7 @@ export interface ModifiedPeriod extends TakesExtra {
   readonly toDate: string;
 }
 
-/** A page of the portfolio (sales spec 4.5). */
+/** Which page of the portfolio to read (sales spec 4.5). */
 export interface SearchPortfolioItemsInput {
   /** How many items to skip: an integer from 0; default 0. (sales spec 4.5) */
   readonly skip?: number | undefined;

@@ -14,10 +14,13 @@ import type {
 } from './answers.ts';
 import type { ForecastCategory, LeadStatus, ReasonLost, ReasonWon } from './values.ts';
 
-/** Schemas of the vendor's answers. Only fields that a caller certainly needs are required. */
+/** Schema of a list of codes. The schemas of this file require only those fields of an answer that a caller certainly needs. */
 const codes = <Code extends string>() => list(z.string() as z.ZodType<string> as z.ZodType<Code>);
 
-/** A number, or a string if the vendor sent a string or a double would lose digits. `String(amount)` is always the exact decimal. */
+/**
+ * Schema of an amount: a number, or a string if the vendor sent a string or a double would lose digits. `String(amount)` is always the
+ * exact decimal.
+ */
 const amount = z
   .union([numeral, z.literal(''), z.null()])
   .optional()
@@ -93,7 +96,7 @@ const readOnly = {
   modifiedDate: text,
 };
 
-/** Schema of a lead-opportunity as read. A read has singular names for the lists of contacts (sales spec 2.7). */
+/** Schema of a lead-opportunity in the answer to a read. In this answer, the lists of contacts have singular names (sales spec 2.7). */
 const leadOpportunity = answerObject<LeadOpportunity>({
   ...core,
   ...readOnly,
@@ -115,7 +118,8 @@ const portfolioItem = answerObject<PortfolioItem>({
 });
 
 /**
- * Schema of the answer to a create. The ids of the new record stand beside `info` and `error`. An answer without a vendor id is invalid.
+ * Schema of the answer to a create. The ids of the new record are on the same level as `info` and `error`. An answer without a vendor id is
+ * invalid.
  */
 export const createAnswer = answerObject<CreatedLeadOpportunity>(
   { dsLeadOpportunityId: z.string().min(1), partnerLeadOpportunityId: text, action: text },
@@ -143,13 +147,16 @@ export function readAnswer(id: string) {
     .transform(({ data }) => data);
 }
 
-/** Compares ids regardless of letter case, because the documents do not say whether it matters. */
+/**
+ * Whether two ids are equal, regardless of letter case and spaces around them. The documents do not say whether letter case matters in ids.
+ */
 function isSameId(shown: string, asked: string): boolean {
   return shown.trim().toLowerCase() === asked.trim().toLowerCase();
 }
 
 /**
- * Schema of one entry of a search's answer. The list of ids is required, because if a missing list counted as empty, changes would be lost.
+ * Schema of one entry of a search's answer. The list of ids is required. If a missing list counted as empty, Lockstep would miss changed
+ * records.
  */
 const found = answerObject<FoundLeadOpportunity>({ dsLeadOpportunityId: listOf(z.string()) });
 

@@ -11,7 +11,7 @@ const endpoints = versionedEndpoint('updateLeadOpportunity', 'sales', 'PATCH', '
 
 /**
  * Makes the function that updates some fields of the record with the vendor's `id` (sales spec 4.2). Fields that are left out keep their
- * values. Send arrays complete, because the documents do not say what a partial array does.
+ * values. Send each array complete, because the documents do not say whether the vendor keeps items that an array leaves out.
  */
 export function updateLeadOpportunity(
   context: OperationContext,

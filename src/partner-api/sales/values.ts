@@ -1,6 +1,6 @@
 import type { OpenCode } from '../open-set.ts';
 
-/** The documented codes of a lead-opportunity's `status`, with their labels (sales spec 2.2). Only reads contain `WON`. */
+/** The documented codes of a lead-opportunity's `status`, with their labels (sales spec 2.2). `WON` occurs only in answers to reads. */
 export const LEAD_STATUSES = {
   LEAD_OPEN: '-6 Open',
   QUALIFIED: '-5 Qualified',
@@ -9,7 +9,10 @@ export const LEAD_STATUSES = {
   WON: 'Won',
 } as const;
 
-/** Documented codes of `forecastCategory` (sales spec 2.3). Longshot and Lost exist too, but the documents do not show their codes. */
+/**
+ * The documented codes of `forecastCategory` (sales spec 2.3). The categories Longshot and Lost exist too, but the documents do not show
+ * their codes.
+ */
 export const FORECAST_CATEGORIES = ['UPSIDE', 'COMMIT', 'SAFE', 'WON'] as const;
 
 /** The documented codes of `reasonWon`, with their labels (sales spec 2.4). The documents show only a part of the list. */

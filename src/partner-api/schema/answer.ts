@@ -5,8 +5,8 @@ import type { HasExtra } from '../extra.ts';
 export type Shape<T> = { readonly [Name in Exclude<keyof T, 'extra'>]: z.ZodType<T[Name]> };
 
 /**
- * Schema of an object in an answer. Unknown fields are collected in `extra`. `around`: names of fields that stand beside the object's own
- * fields but belong to the envelope (such as `info`); they are left out.
+ * Schema of an object in an answer. Unknown fields are collected in `extra`. `around`: names of fields that are on the same level as the
+ * object's own fields but belong to the envelope (such as `info`); they are left out.
  */
 export function answerObject<T extends HasExtra>(shape: Shape<T>, around: readonly string[] = []) {
   return z.looseObject(shape as z.ZodRawShape).transform((value) => setApart(value, shape, around) as T);
@@ -19,13 +19,13 @@ function setApart(value: object, known: object, around: readonly string[]): obje
   return extra.length === 0 ? shown : { ...shown, extra: Object.fromEntries(extra) };
 }
 
-/** Schema of a text. It reads `''` and null as unset (sales spec 2.8). An absent text stays absent. */
+/** Schema of a text. It reads `''` as null, which means unset (sales spec 2.8). An absent text stays absent. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => (value === '' ? null : value));
 
-/** Schema of a text that is a code. The documents may not show all its values. */
+/** Schema of a text that is a code. Every text is accepted, because the documents may not show all codes of the field. */
 export const code = <Code extends string>() => text as z.ZodType<Code | null | undefined>;
 
 export const flag = z.boolean().nullish();
@@ -61,7 +61,7 @@ export function list<T>(item: z.ZodType<T>): z.ZodType<readonly T[] | undefined>
     .transform((items) => (items === '' || items === null ? [] : items));
 }
 
-/** Schema of an object. It reads `''` and null as unset. An absent object stays absent. */
+/** Schema of an object. It reads `''` as null, which means unset. An absent object stays absent. */
 export function part<T>(object: z.ZodType<T>): z.ZodType<T | null | undefined> {
   return z.union([object, z.literal('').transform(() => null), z.null()]).optional();
 }

@@ -25,7 +25,7 @@ export function queryInput<T>(shape: Shape<T>): z.ZodType<T> {
   return z.strictObject(shape as z.ZodRawShape) as z.ZodType as z.ZodType<T>;
 }
 
-/** The fields of the object at a path of an input, by name; null if there is no object. */
+/** The schemas of the fields of the object at a path within an input, by field name; null if there is no object at this path. */
 export function fieldsAt(schema: unknown, path: readonly PropertyKey[]): z.ZodRawShape | null {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;

@@ -2,8 +2,8 @@ import { closestMatch } from 'leven';
 import { fieldsAt } from './input.ts';
 
 /**
- * For a field that the documents do not show: the documented field that was probably meant, as a path within the object; null if there is
- * none.
+ * For a field that the documents do not show: the documented field that the caller probably meant, as a path within the object; null if no
+ * documented field is similar.
  */
 export function nearestName(schema: unknown, path: readonly PropertyKey[], name: string): string | null {
   const names = Object.keys(fieldsAt(schema, path) ?? {});
@@ -11,8 +11,8 @@ export function nearestName(schema: unknown, path: readonly PropertyKey[], name:
 }
 
 /**
- * The name in a list that is most similar to a given name. A similar name has another letter case, is shorter or longer, or has a few other
- * letters. Null if there is none.
+ * The name in a list that is most similar to a given name; null if none is similar. A similar name has another letter case, is shorter or
+ * longer, or has a few other letters.
  */
 function similarTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();

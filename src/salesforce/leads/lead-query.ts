@@ -11,7 +11,7 @@ import { queryRows } from '../query.ts';
 import type { RestCall, Session } from '../session.ts';
 import { listLiteral } from '../soql.ts';
 
-/** The object of the CRM package that shows a lead's sync state, its external id, and its lookup to the lead. */
+/** The object of the CRM package that shows a lead's sync state to users, the object's external id field, and its lookup to the lead. */
 export const LEAD_SYNC = { object: 'Lockstep_Lead_Sync__c', key: 'Lead_Key__c', parent: 'Lead__c' } as const;
 
 const SYNC_ROWS = 'Lockstep_Lead_Syncs__r';
@@ -33,14 +33,14 @@ export function leadFields(multiCurrency: boolean): readonly string[] {
   return [...fields].filter((name) => multiCurrency || name !== 'CurrencyIsoCode');
 }
 
-/** The query that reads these leads with their product, owner and sync row. */
+/** The SOQL query that reads these leads with their product, owner and sync row (`Lockstep_Lead_Sync__c`). */
 export function leadQuery(selection: LeadSelection, ids: readonly string[]): string {
   return `${selectLeads(selection)} WHERE Id IN ${listLiteral(ids)}`;
 }
 
 /**
- * The query that reads at most `limit` leads after a position, in the order (SystemModstamp, Id). It selects leads that are shared with the
- * vendor, or were.
+ * The SOQL query that reads at most `limit` leads after a position, in the order (SystemModstamp, Id). It selects leads that are shared
+ * with the vendor, or were.
  */
 export function leadsQuery(selection: LeadSelection, position: CrmPosition, limit: number): string {
   const condition = `${sharedScope('')} AND ${afterPosition(position)}`;

@@ -11,12 +11,12 @@ import { leadFields } from './lead-query.ts';
 import { createLeadReader } from './read-lead.ts';
 import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
 
-/** The calls about leads, for a tenant that syncs leads. */
+/** The CRM client's calls about leads. They exist only for a tenant that syncs leads. */
 export type Leads = {
-  /** Whether the id is that of a lead. */
+  /** Whether a record id is the id of a lead, and not of an opportunity. */
   readonly has: (id: string) => boolean;
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
-  /** Reads at most `limit` leads that are shared with the vendor, or were, after a position. One request. */
+  /** Reads at most `limit` leads that are shared with the vendor, or were, after a position (SystemModstamp and Id). One request. */
   readonly after: (position: CrmPosition, limit: number, call: RestCall) => Promise<CrmGraphPage>;
   readonly write: (update: Update, call: RestCall) => Promise<void>;
   readonly report: (report: CrmReport, call: RestCall) => Promise<void>;
@@ -28,7 +28,10 @@ export type Leads = {
   readonly convertedInto: (crmId: string, call: RestCall) => Promise<readonly string[]>;
 };
 
-/** Creates the calls about leads. Null for a tenant that does not sync leads; no request about a lead is then sent to its org. */
+/**
+ * Creates the CRM client's calls about leads. Null for a tenant that does not sync leads; no request about a lead is then sent to the
+ * tenant's org.
+ */
 export function createLeads(
   session: OpenSession,
   options: {

@@ -15,7 +15,10 @@ import { isRecordId } from '../soql.ts';
 import { type LeadSelection, leadQuery, leadsQuery, OWNER_FIELDS, SYNC_ROWS } from './lead-query.ts';
 
 export type LeadReader = {
-  /** Reads one lead in the form of a deal's records; null if it does not exist. A deleted lead has `IsDeleted` true. One request. */
+  /**
+   * Reads one lead, converted to the form in which opportunities are read; null if it does not exist. A deleted lead has `IsDeleted` true.
+   * One request.
+   */
   readonly read: (leadId: string, call: RestCall) => Promise<CrmGraph | null>;
   /**
    * Reads at most `limit` leads after a position, in the order (SystemModstamp, Id): those that are shared with the vendor, or were. One
@@ -27,7 +30,7 @@ export type LeadReader = {
 /**
  * Creates the reader of leads. It reads every field until a query fails because a field is hidden from the integration user. Then it leaves
  * hidden fields out for a while.
- * @param offer the offer for a lead that names none; null if there is none
+ * @param offer the vendor's offer for a lead that names none; null if the tenant has no such default
  */
 export function createLeadReader(
   session: Session,
@@ -66,7 +69,7 @@ export function createLeadReader(
   };
 }
 
-/** The position of a record in the order (SystemModstamp, Id). */
+/** The position of a deal in the order (SystemModstamp, Id). */
 export function positionOf({ opportunity }: CrmGraph): CrmPosition {
   return { systemModstamp: instantOf(opportunity['SystemModstamp']), id: idOf(opportunity['Id']) };
 }
@@ -77,7 +80,7 @@ function positionAfter(graphs: readonly CrmGraph[], start: CrmPosition): CrmPosi
 }
 
 function graphOf(found: RestRecord, asked: LeadSelection, answer: QueryAnswer, offer: string | null): CrmGraph {
-  // The flags must be booleans, because a deal that is deleted or not shared leaves the scope.
+  // The flags must be booleans. If a missing flag counted as false, Lockstep might stop syncing the deal, or sync a deleted one.
   for (const flag of ['IsDeleted', 'Vendor_Share__c', 'IsConverted']) flagOf(found[flag]);
   const fields = row(found, asked.lead);
   const changedAt = instantOf(found['SystemModstamp']);
@@ -102,7 +105,8 @@ function parentRow(lead: RestRecord, relationship: string, fields: readonly stri
 }
 
 /**
- * The lead's oldest sync row (`Lockstep_Lead_Sync__c`) that is not deleted. Its key is unique, so all other rows are in the recycle bin.
+ * The lead's sync row (`Lockstep_Lead_Sync__c`) that is not deleted; null if there is none. The key of sync rows is unique, so all other
+ * rows are in the recycle bin.
  */
 function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null {
   const page = lead[SYNC_ROWS];
@@ -111,7 +115,10 @@ function syncRow(lead: RestRecord, fields: readonly string[]): CrmFields | null 
   return first === undefined ? null : row(first, fields);
 }
 
-/** The fields of a lead that the integration user may see. Throws `schema-mismatch` if an essential field is hidden. */
+/**
+ * The fields of leads, products and sync rows that the integration user may see. Throws `schema-mismatch` if an essential field of leads is
+ * hidden.
+ */
 async function visible(session: Session, full: LeadSelection, call: RestCall): Promise<LeadSelection> {
   const lead = await shown(session, 'Lead', call);
   const hidden = ESSENTIAL_LEAD_FIELDS.filter((name) => !lead.has(name));

@@ -13,9 +13,9 @@ import { isoInstant, listLiteral, textLiteral } from '../soql.ts';
 import { LEAD_SYNC } from './lead-query.ts';
 
 /**
- * Applies a write to a lead, if the lead still has the version on which the write is based (`If-Unmodified-Since`). Throws `CrmError`:
- * `stale` if the lead has another version, or if the version was read so soon after its own timestamp that a later save in the same second
- * could be missed; `gone` if the lead does not exist.
+ * Applies a write to a lead, if the lead still has the version on which the write is based (`If-Unmodified-Since`). Throws `stale` if the
+ * lead has another version. Also throws `stale` if the version was read so soon after its own timestamp that a later save in the same
+ * second could be missed. Throws `gone` if the lead does not exist.
  */
 export async function writeLead(session: Session, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -33,8 +33,9 @@ export async function writeLead(session: Session, update: Update, call: RestCall
 }
 
 /**
- * Writes the sync state of a lead, and the report's fields on the lead if it has any. Idempotent. Throws the error of the part that
- * Salesforce refused. The sync row of a deleted lead is written without its lookup.
+ * Writes the sync state of a lead to its sync row (`Lockstep_Lead_Sync__c`), and the report's fields to the lead if there are any.
+ * Idempotent. Throws the error of the row or of the lead if Salesforce refuses it. The sync row of a deleted lead is written without its
+ * lookup, because a lookup cannot refer to a deleted record.
  */
 export async function reportLead(session: Session, report: CrmReport, call: RestCall): Promise<void> {
   const { opportunityId: leadId, sync, hasRow } = report;
@@ -67,8 +68,8 @@ export async function importLead(session: Session, create: CrmCreate, call: Rest
 }
 
 /**
- * The lead with this vendor id that the integration user created; null if there is no lead with this vendor id. Throws DUPLICATE_VALUE if
- * another user created the lead, because it is no import.
+ * The lead with this vendor id that the integration user created; null if no lead has this vendor id. Throws DUPLICATE_VALUE if another
+ * user created the lead, because it is then no import of Lockstep's.
  */
 async function findImported(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
   const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
@@ -82,8 +83,8 @@ async function findImported(session: Session, vendorId: string, call: RestCall):
 
 /**
  * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into those earlier. The
- * earliest lead comes first. So if a deal moves from one lead to the next while a caller searches the leads in this order, the caller still
- * finds it. One query, and one more for each step back.
+ * earliest lead comes first. If a deal moves from one lead to the next while a caller searches the leads in this order, the caller
+ * therefore still finds the deal. One query, and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -96,7 +97,7 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
   return found.reverse();
 }
 
-/** The maximum number of successive merges that are followed back. */
+/** The maximum number of steps from a lead back to the leads that were merged into it. Each step is a query. */
 const MOST_STEPS = 10;
 
 function mergedInto(ids: readonly string[]): string {
@@ -113,13 +114,16 @@ function patch(leadId: string, body: CrmFields): SubRequest {
   return { method: 'PATCH', path: `/sobjects/Lead/${leadId}`, referenceId: 'lead', body };
 }
 
-/** The request that upserts the sync row of a lead, with its lookup to the lead. */
+/** The sub-request that upserts the sync row (`Lockstep_Lead_Sync__c`) of a lead, with the row's lookup to the lead. */
 function syncRequest(leadId: string, sync: CrmFields): SubRequest {
   const alone = rowAlone(leadId, sync);
   return { ...alone, body: { ...alone.body, [LEAD_SYNC.parent]: leadId } };
 }
 
-/** The request that upserts the sync row of a deleted lead: without its lookup, because a lookup cannot refer to a deleted record. */
+/**
+ * The sub-request that upserts the sync row (`Lockstep_Lead_Sync__c`) of a deleted lead. It leaves out the row's lookup to the lead,
+ * because a lookup cannot refer to a deleted record.
+ */
 function rowAlone(leadId: string, sync: CrmFields): SubRequest & { readonly body: CrmFields } {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);
   const path = `/sobjects/${LEAD_SYNC.object}/${LEAD_SYNC.key}/${encodeURIComponent(leadId)}`;

@@ -7,17 +7,22 @@ import type { FetchRequest, FetchResponse, PubSubStub } from './service.ts';
 
 /** The largest number of events that the API lets a client request at once. */
 const MOST_PENDING = 100;
-/** How long, in milliseconds, answers are collected in order to be processed together, because one save often causes several answers. */
+/**
+ * How long, in milliseconds, further answers are collected after an answer with events. Answers that came together are processed together,
+ * because one save often causes several answers.
+ */
 const GATHER_MS = 60;
-/** The maximum size, in bytes, of one answer, and of all waiting answers together. Salesforce's largest event has a megabyte. */
+/**
+ * The maximum size, in bytes, of one answer, and of all answers together that were not read yet. Salesforce's largest event has a megabyte.
+ */
 export const MOST_BYTES = 64 * 1024 * 1024;
 /** The maximum size of a replay id, in bytes. It is limited because the ledger stores the id. Salesforce's ids have ten bytes. */
 const MOST_ID_BYTES = 256;
 
 /**
- * A queue of a stream's answers, in the order in which they arrived. It is bounded: it contains at most as many events as were requested,
- * at most `MOST_BYTES` bytes, and one keep-alive. If the org sends more, the stream fails, so that a slow reader of the queue does not make
- * it use more memory.
+ * A queue of the answers of an event stream, in the order in which they arrived. It is bounded: it contains at most as many events as were
+ * requested, at most `MOST_BYTES` bytes, and one keep-alive (an empty answer). If the org sends more, the stream fails, so that a slow
+ * reader of the queue does not make it use more memory.
  */
 export class Answers {
   readonly #stream: ReturnType<PubSubStub['Subscribe']>;
@@ -25,7 +30,7 @@ export class Answers {
   readonly #signal: AbortSignal | undefined;
   #come: FetchResponse[] = [];
   #bytes = 0;
-  /** The number of events that the org may still send. */
+  /** How many of the requested events the org may still send. */
   #outstanding = 0;
   #failure: CrmError | null = null;
   #heard: () => void = () => undefined;
@@ -43,8 +48,8 @@ export class Answers {
   }
 
   /**
-   * Requests as many events as the API still allows; but if that is less than half of `MOST_PENDING`, requests none. `pending`: how many
-   * events were requested and not sent yet, according to the org's last answer.
+   * Requests as many events as the API still allows, but none if that is less than half of `MOST_PENDING`. `pending`: how many events were
+   * requested and not sent yet, according to the org's last answer.
    */
   request(from: Omit<FetchRequest, 'numRequested'>, pending = 0): void {
     const numRequested = MOST_PENDING - Math.max(0, pending);
@@ -100,7 +105,10 @@ export class Answers {
     return isTooLarge ? OVERFLOWING : null;
   }
 
-  /** Removes the last answer if it is a keep-alive, because a later answer has a later position. */
+  /**
+   * Removes the last answer from the queue if it is a keep-alive (an empty answer with a position), because the answer that comes now has a
+   * later position.
+   */
   #dropKeepAlive(): void {
     const last = this.#come.at(-1);
     if (last === undefined || last.events.length > 0) return;

@@ -1,8 +1,11 @@
-/** A field of an event's schema. `parts` are the subfields of a compound field; empty for any other field. */
+/**
+ * A field of a change event's schema. `parts` are the subfields of a compound field, such as the first name in `Name`; empty for any other
+ * field.
+ */
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**
- * The names of the fields that a list of bitmaps in a change event stands for (Pub/Sub API guide: Event Deserialization Considerations).
+ * The names of the fields that a list of bitmaps in a change event selects (Pub/Sub API guide: Event Deserialization Considerations).
  * `0x650004E0` has one bit for each field of the schema; `4-0x10` has one bit for each part of the compound field at position 4. Unknown
  * entries and bits are skipped.
  */
@@ -17,6 +20,6 @@ export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string
 }
 
 function marked<T>(items: readonly T[], digits: string): readonly T[] {
-  // Each digit has four bits, the last digit the first four.
+  // Each hexadecimal digit has the bits of four items. The last digit has those of the first four.
   return items.filter((_, place) => (Number.parseInt(digits.at(-1 - (place >> 2)) ?? '0', 16) >> (place & 3)) & 1);
 }

@@ -3,7 +3,7 @@ import avro from 'avsc';
 import type { ChangeEvent } from '../../domain/streams/change-events.ts';
 import { namesOf, type SchemaField } from './bitmaps.ts';
 
-/** Decodes the events of one schema. Throws if an event does not have that schema. */
+/** Decodes the change events of one Avro schema. `decode` throws if an event does not have that schema. */
 export type EventDecoder = {
   /** The schema's name, such as `ContactChangeEvent`. */
   readonly name: string;
@@ -59,7 +59,10 @@ function read(type: avro.Type, payload: Buffer): Message {
   return type.fromBuffer(payload) as Message;
 }
 
-/** Whether a type contains a map, or a list whose items are not texts. Change events have neither. */
+/**
+ * Whether an Avro type contains a map, or a list whose items are not texts. Change events have neither, and decoding such a list could take
+ * very long.
+ */
 function hasOtherLists(type: avro.Type): boolean {
   if (type instanceof avro.types.MapType) return true;
   if (type instanceof avro.types.ArrayType) return !(type.itemsType instanceof avro.types.StringType);
@@ -67,7 +70,7 @@ function hasOtherLists(type: avro.Type): boolean {
   return branchesOf(type).some(hasOtherLists);
 }
 
-/** The types that a union type consists of; empty for any other type. */
+/** The types that an Avro union type consists of; empty for any other type. */
 function branchesOf(type: avro.Type): readonly avro.Type[] {
   return (type as { readonly types?: readonly avro.Type[] }).types ?? [];
 }

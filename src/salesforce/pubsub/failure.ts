@@ -38,7 +38,10 @@ const BY_STATUS: Readonly<Partial<Record<status, readonly [kind: CrmErrorKind, c
   [status.RESOURCE_EXHAUSTED]: ['throttled', null],
 };
 
-/** The error for a refused call or a broken stream. It contains only codes, because the API's `details` may quote values. */
+/**
+ * Converts the error of a refused Pub/Sub call or a broken stream to a `CrmError`. The `CrmError` contains only codes, because the API's
+ * `details` may quote values.
+ */
 export function pubSubError(error: Pick<ServiceError, 'code' | 'metadata'>): CrmError {
   const given = String(error.metadata?.get('error-code')[0] ?? '');
   const shown = given.startsWith(PREFIX)

@@ -10,7 +10,7 @@ import { createDecoder, decodeInTurn, type EventDecoder } from './event-decoder.
 import { pubSubError, SESSION_REFUSED } from './failure.ts';
 import { type FetchResponse, PubSub, type PubSubStub } from './service.ts';
 
-/** A batch of change events, which are processed together: the events in one or more answers of the stream. */
+/** A batch of change events that are processed together: the events in one or more answers of the event stream. */
 export type ChangeBatch = {
   readonly events: readonly ChangeEvent[];
   /**
@@ -56,8 +56,8 @@ const CALL_MS = 30_000;
 const MOST_SCHEMAS = 200;
 
 /**
- * Options of the gRPC connection. It uses no proxy from the environment and repeats no call, like the tenant's other requests. Tenants do
- * not share connections.
+ * Options of the gRPC connection. It uses no proxy from the environment and repeats no call, as is the case for the tenant's HTTP requests
+ * too. Tenants do not share connections.
  */
 const CHANNEL = {
   'grpc.enable_http_proxy': 0,
@@ -174,7 +174,8 @@ class Follower implements ChangeFollower {
       this.#decoders.set(schemaId, decoder);
       return decoder;
     } catch (error) {
-      // The error is thrown, and the caller reads the stream again from its last position.
+      // If the org hides this schema, or the schema is unusable, there is no decoder for it. Any other error of the org is thrown, and the
+      // caller reads the stream again from its last position.
       if (error instanceof CrmError && error.kind !== 'schema-mismatch') throw error;
       return null;
     }
@@ -182,7 +183,8 @@ class Follower implements ChangeFollower {
 
   #open(): PubSubStub {
     const { certificates } = this.#options.pubSub ?? {};
-    // These are Node's certificates, as for other requests. The library alone would use a list that a variable of gRPC names.
+    // Node's list of trusted certificates is used, as for other requests. The library alone would use a list that an environment variable
+    // of gRPC names.
     const trust = createSecureContext(certificates === undefined ? {} : { ca: certificates });
     return new PubSub(this.#options.endpoint(), credentials.createFromSecureContext(trust), CHANNEL);
   }

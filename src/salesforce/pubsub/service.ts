@@ -79,7 +79,7 @@ export interface PubSubStub {
 
 type Loaded = { readonly eventbus: { readonly v1: { readonly PubSub: new (...given: unknown[]) => PubSubStub } } };
 
-/** The constructor of clients: address, credentials, channel options. */
+/** The constructor of clients of the Pub/Sub API. Its arguments: address, credentials and channel options. */
 export const PubSub = (
   loadPackageDefinition(fromJSON(SCHEMA as never, { defaults: true, enums: String })) as unknown as Loaded
 ).eventbus.v1.PubSub;

@@ -8,8 +8,8 @@ export interface ValueRow {
 export type ValueTable = readonly ValueRow[];
 
 /**
- * A code with its display name. If the documents do not show it, only one of the two is known: the code that version 1 sent, or the name
- * that version 0 sent.
+ * A code with its display name. If the documents do not show the value, only one of the two is known: the code that version 1 sent, or the
+ * name that version 0 sent.
  */
 export interface Coded {
   /** The v1 code; null if not known. */
@@ -30,7 +30,7 @@ export function nameOfCode(table: ValueTable, code: string): string | null {
   return table.find((row) => row.code === code)?.name ?? null;
 }
 
-/** A code or name that the documents do not show, and its path in the data. */
+/** A code or name that the documents do not show, and its path in the answer's data. */
 export interface UnknownValue {
   readonly path: string;
   readonly value: string;
