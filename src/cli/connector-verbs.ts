@@ -1,6 +1,9 @@
 import { type Verb, verb } from './run-verbs.ts';
 
-/** The commands that an installation has: all except those that start a server or a simulator. Each module is loaded when it is needed. */
+/**
+ * The commands that an installed package has. A development machine also has `up`, which starts everything, and the commands of the
+ * simulators. A command's module is loaded when it is needed.
+ */
 export const CONNECTOR_VERBS: readonly Verb[] = [
   verb(
     'worker',

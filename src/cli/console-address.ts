@@ -4,8 +4,8 @@ import type { CliContext } from './context.ts';
 import { readEndpoints } from './running/endpoints.ts';
 
 /**
- * The console's address without a trailing slash: the address in the console's file, else that of a running `npm start`, else the loopback
- * address with the console's port.
+ * The console's address without a trailing slash: the address in the console's configuration file, else the address that a running
+ * `npm start` has stored, else the loopback address with the console's port.
  */
 export function consoleAddress(context: CliContext, { address }: Pick<ConsoleFile, 'address'>): string {
   if (address !== undefined) return new URL(address).origin;

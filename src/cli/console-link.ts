@@ -2,7 +2,7 @@ import type { Grant } from '../console/access/roles.ts';
 import { createSessions, LINK_MS } from '../console/access/sessions.ts';
 import type { ConsoleLedger } from '../ledger/console/console-ledger.ts';
 
-/** A one-time link to sign in to the console. Whoever opens it acts as the named person. */
+/** A one-time link to sign in to the console. Whoever opens the link acts as the user for whom it was made. `validUntil`: ISO. */
 export type ConsoleLink = { readonly url: string; readonly validUntil: string };
 
 type Offer = {
@@ -10,7 +10,7 @@ type Offer = {
   readonly base: string;
   readonly user: string;
   readonly grants: readonly Grant[];
-  /** The present instant, ISO. */
+  /** The present instant, ISO. The link is valid for a limited time from then on. */
   readonly at: string;
 };
 

@@ -25,14 +25,14 @@ import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** The maximum number of tenants whose remote systems the console keeps connected between requests. */
+/** The maximum number of tenants to whose CRM and vendor the console stays connected between requests. */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
 /**
- * Keeps connections to the remote systems of the most recently used tenants. If a tenant's declaration changes, its systems are connected
- * again.
+ * Keeps connections to the CRM and the vendor of the most recently used tenants. If a tenant's declaration changes, its connections are
+ * opened again.
  */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
@@ -67,7 +67,9 @@ type OverTemporal = Pick<
   'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
 >;
 
-/** The part of the console's functions (ports) that start, signal and find workflows in Temporal. */
+/**
+ * The part of the console's functions (ports) that start, signal and find workflows in Temporal. Connects to Temporal at the first call.
+ */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
@@ -85,8 +87,8 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
 }
 
 /**
- * Makes a function that returns the result of `find`. After the first result that is not null, it returns that result at each call and does
- * not call `find` again.
+ * Makes a function that returns the result of `find`. Once `find` has returned a result that is not null, the function keeps returning that
+ * result and does not call `find` again.
  */
 function onceFound<T>(find: () => T | null): () => T | null {
   let found: T | null = null;

@@ -10,7 +10,7 @@ const MOST_DAYS = 366;
 
 const tokensOf = async ({ ledger, now }: OperatorTools) => createApiTokens(await ledger(), () => Date.parse(now()));
 
-/** `lockstep console tokens`: lists the tokens of programs. */
+/** `lockstep console tokens`: lists the API tokens with which programs use the console's API and its MCP server. */
 export const addTokens = operatorVerb({
   name: 'tokens',
   description: 'list the tokens of programs, without their secret text',
@@ -29,7 +29,7 @@ type TokenOptions = {
   readonly days: number;
 };
 
-/** `lockstep console token`: makes a token for a program. */
+/** `lockstep console token`: makes an API token with which a program uses the console's API and its MCP server. */
 export const addToken = operatorVerb({
   name: 'token',
   description: 'make a token with which a program uses the API and the MCP server',
@@ -62,7 +62,7 @@ The token is printed once, and stored as a hash. The program sends it in the hea
   lines: ({ token, until }) => [token, `It is not shown again. Valid until ${until}.`],
 });
 
-/** `lockstep console revoke`: ends a program's token. */
+/** `lockstep console revoke`: ends the validity of a program's API token. */
 export const addRevoke = operatorVerb({
   name: 'revoke',
   description: 'end a token of a program',

@@ -7,21 +7,26 @@ import { createProgress } from './progress.ts';
 import { terminalLines } from './terminal-lines.ts';
 
 /**
- * The process environment of a command: output, settings, exit code. Results go to stdout through `print`, everything else to stderr;
- * control characters are escaped.
+ * The process environment of a command: output, settings, exit code. Results go to stdout through `print` and `say`, everything else to
+ * stderr. Control characters are escaped.
  */
 export type CliContext = {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
-  /** Whether stdout is a terminal. Names of deals are printed only there, because a file or a log would keep them. */
+  /** Whether stdout is a terminal. Names of deals are printed only on a terminal, because a file or a log would keep them. */
   readonly toTerminal: boolean;
   readonly print: (line: string) => void;
-  /** Prints one line for a person on stdout. On a terminal the line is wrapped at its width, in colour unless NO_COLOR is set. */
+  /**
+   * Prints one line for a human reader on stdout. On a terminal, the line is wrapped at the terminal's width, and coloured unless NO_COLOR
+   * is set.
+   */
   readonly say: (line: string) => void;
-  /** Prints one line for a person on stderr. Results go to stdout instead. */
+  /** Prints one line for a human reader on stderr, such as an error. Results go to stdout instead. */
   readonly tell: (line: string) => void;
-  /** Asks for a secret on the terminal and does not show the typed text. Null without a terminal, or if the person cancels. */
+  /**
+   * Asks an operator for a secret on the terminal and does not show the typed text. Null without a terminal, or if the operator cancels.
+   */
   readonly askSecret: (question: string) => Promise<string | null>;
   /** Clears the screen if stdout is a terminal. */
   readonly clear: () => void;

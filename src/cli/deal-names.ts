@@ -3,9 +3,9 @@ import type { ReadableRemotes } from './readable-remotes.ts';
 /** The opportunities of a tenant that a command's answer names by id. */
 export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly string[] };
 
-/** Names of the listed opportunities. Only a terminal shows them, so no `--json` answer, file or log contains a name. */
+/** The names of the opportunities in a command's answer. Only a terminal shows them, so no `--json` answer, file or log contains a name. */
 export type DealNames = {
-  /** The id, followed by the name if it is known. */
+  /** The opportunity's id, followed by its name if the name is known. */
   readonly named: (crmId: string) => string;
   /** Lines that say why names of deals are missing: an org cannot be read, or too many deals are listed. */
   readonly notes: readonly string[];
@@ -20,7 +20,7 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Reads the names of a tenant's first 100 deals, for at most five tenants. If an org fails or needs more than 5 s, the result has a note
- * instead of its names.
+ * instead of the names of that org's deals.
  */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,

@@ -23,7 +23,7 @@ import { fileTenants, ownTemporal } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { temporalFacts } from './temporal-facts.ts';
 
-/** A resource that the command closes when `lockstep doctor` ends. */
+/** A resource that is closed when `lockstep doctor` ends. */
 export type Opened = { close(): Promise<unknown> };
 
 /**
@@ -93,7 +93,10 @@ function doctorRemotes(
   };
 }
 
-/** For each object, the fields that Lockstep reads, and the fields that it writes with the vendor's changes. */
+/**
+ * For each Salesforce object: the fields that Lockstep reads, the fields without which it cannot decide anything (`essential`), and the
+ * fields that it writes.
+ */
 export function fieldNeeds({
   salesforce,
   mapping,
@@ -103,14 +106,14 @@ export function fieldNeeds({
   const selection = { ...full, Opportunity: [...full.Opportunity, ...[orders.poReference ?? []].flat()] };
   return GRAPH_OBJECTS.map((object) => ({
     object,
-    // The check of the mapping covers fields across a lookup.
+    // Leaves out fields across a lookup, because the check of the mapping covers them.
     reads: selection[object].filter((name) => !name.includes('.')),
     essential: ESSENTIAL_FIELDS[object],
     writes: object === 'Opportunity' ? [...writtenFields(mapping), ...OWN_WRITES] : (WRITES[object] ?? []),
   }));
 }
 
-/** The opportunity's fields into which the vendor's changes are written. */
+/** The API names of the opportunity's fields into which Lockstep writes the vendor's changes. */
 function writtenFields(mapping: MappingConfig): readonly string[] {
   return NARROWABLE.filter((field) => directionOf(field, mapping) !== 'to-vendor').map((field) =>
     crmFieldOf(field, mapping),
@@ -125,8 +128,9 @@ const WRITES: Readonly<Record<string, readonly string[]>> = {
 const RECEIVER_MS = 5_000;
 
 /**
- * Whether the webhook receiver is ready; null if no address of it is known. If the address of its port for operators (`ops`) is known, the
- * receiver is asked there. Otherwise it is asked at its public address, which only shows that it runs.
+ * Whether the webhook receiver is ready; null if no address of the receiver is known. If the address of its port for operators (`ops`) is
+ * known, the request goes to `/readyz` there. Otherwise it goes to `/healthz` at the public address, which only shows that the receiver
+ * runs.
  */
 async function receiverReady(ops: string | undefined, receiverUrl: string | undefined): Promise<boolean | null> {
   const address = ops === undefined ? receiverUrl && `${receiverUrl}/healthz` : `${ops}/readyz`;
@@ -138,10 +142,10 @@ async function receiverReady(ops: string | undefined, receiverUrl: string | unde
   return answer?.ok === true;
 }
 
-/** Lockstep's own errors whose message names the cause and contains no secret. */
+/** Classes of Lockstep's own errors. Their messages name the cause and contain no secret, so they can be shown. */
 const EXPLAINED = [CliError, LedgerError, NoticesFileError, SealingError, SettingsError, TenantFileError];
 
-/** Why a check failed, as text without values of records. */
+/** Why a check of `lockstep doctor` failed, as text without values of records. */
 export function reasonOf(error: unknown): string {
   const remote = remoteFailure(error);
   if (remote !== null) return remote;

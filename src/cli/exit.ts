@@ -1,4 +1,4 @@
-/** The exit codes of all commands. `attention`: the command succeeded, but something needs a person. */
+/** The exit codes of all commands. `attention`: the command succeeded, but found something that a user or operator must act on. */
 export const EXIT = { done: 0, failed: 1, attention: 2, usage: 64 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -13,10 +13,13 @@ export class CliError extends Error {
   }
 }
 
-/** Class names of the errors of the vendor's and Salesforce's clients. Names are compared, so that these clients need not be loaded. */
+/**
+ * Class names of the errors that the clients of the vendor and of Salesforce throw. Names are compared instead of classes, so that these
+ * clients need not be loaded.
+ */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 
-/** The message for a thrown value of any type; with `debug` also its stack. */
+/** The error message to print for a thrown value of any type. With `debug`, the stack instead. */
 export function explain(thrown: unknown, debug: boolean): string {
   if (!(thrown instanceof Error)) return `Something failed: ${String(thrown)}`;
   if (debug) return thrown.stack ?? thrown.message;

@@ -12,7 +12,9 @@ export function readSeconds(text: string): number {
   throw new InvalidArgumentError('It is no number of seconds.');
 }
 
-/** Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws CliError. */
+/**
+ * Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws CliError if there is no such field.
+ */
 export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
   if (found !== null) return found;
@@ -21,20 +23,20 @@ export function chosenField(text: string, names: CrmNames): FieldName {
   throw new CliError(`No field is called ${text}. The fields are ${known}.`, EXIT.usage);
 }
 
-/** Checks that a text has the form of a field name. The command later checks the field's existence against the tenant's mapping. */
+/** Checks that a text has the form of a field name. Whether the field exists is checked later, against the tenant's mapping. */
 export function readFieldName(text: string): string {
   if (/^[A-Za-z]\w{0,79}(\.[A-Za-z]\w{0,79})?$/.test(text)) return text;
   throw new InvalidArgumentError('It is no name of a field, such as description or Vendor_Next_Milestone__c.');
 }
 
-/** Adds one field name, for an option that may be repeated. */
+/** Adds one field name to those given before, for an option that may be repeated. */
 export function readFieldNames(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, readFieldName(text)];
 }
 
 /**
- * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws CliError for an unknown field, and for a field
- * outside `NARROWABLE`.
+ * Finds several fields, each by its vendor name, its Salesforce name or the tenant's own name. Undefined if no name was given. Throws
+ * CliError for an unknown field, and for a field that a command cannot sync alone, such as the lines.
  */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));
@@ -44,7 +46,7 @@ export function chosenFields(texts: readonly string[] | undefined, names: CrmNam
   throw new CliError(message, EXIT.usage);
 }
 
-/** Parses an option's instant, which is a date or a time with its zone. Returns it in ISO. */
+/** Parses an option's instant: a date, or a time with its zone. Returns the instant in ISO. */
 export function readInstant(text: string): string {
   const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
@@ -53,7 +55,7 @@ export function readInstant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-/** Parses an option's share: a number more than 0 and at most 1. */
+/** Parses an option's share of the vendor's quota: a number more than 0 and at most 1. */
 export function readShare(text: string): number {
   const share = Number(text);
   if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('It is no share; write 0.5 for a half.');

@@ -2,7 +2,10 @@ import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 
-/** The function that returns a tenant's API key as the tenant's workers use it: the key in the ledger, else the key in the tenant file. */
+/**
+ * Makes the function that returns a tenant's API key for the vendor. Like the workers, it takes the key in the ledger, else the key in the
+ * tenant file.
+ */
 export function ledgerKeys(
   { tenant }: Tenant,
   ledger: () => Promise<Pick<KeyLedger, 'vendorKeys'>>,

@@ -106,8 +106,8 @@ export const addTakeBack = operatorVerb({
 });
 
 /**
- * Throws unless the console's file lets mappings be published in the ledger. If it says that mappings are kept in files, they cannot be
- * published.
+ * Throws if the console's configuration file says that mappings are kept in files (`mappings: file`), because then no mapping may be
+ * published in the ledger.
  */
 function requireLedger({ context }: OperatorTools): void {
   if (readConsoleFile(context.settings().consoleFile).mappings === 'file')

@@ -13,7 +13,9 @@ export type NotifierParts = {
   readonly log: Logger;
 };
 
-/** The worker's option with which it notifies operators of changed states; empty if there is no notices file. */
+/**
+ * The worker's function that notifies operators when a tenant's state begins or ends (such as a pause). Empty if there is no notices file.
+ */
 export function notifier(setup: NoticesSetup | null, parts: NotifierParts): Pick<WorkerOptions, 'notify'> {
   if (setup === null) return {};
   const { ledger, roster, log } = parts;

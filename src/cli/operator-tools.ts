@@ -23,18 +23,23 @@ import { chooseTenant, openOwnLedger, ownRoster } from './runtime.ts';
 
 export { runRecorded } from './recorded-run.ts';
 
-/** What an operator's command works with. Each resource is opened when it is first used, and closed when the command ends. */
+/**
+ * The resources and functions for an operator's command. Each resource is opened when it is first used, and closed when the command ends.
+ */
 export type OperatorTools = {
   /** The command's process context: output, settings, exit code. */
   readonly context: CliContext;
   /** All tenants of tenant files and registry, including those that this process cannot serve. */
   roster(): Promise<Roster>;
-  /** The tenants that this process serves. */
+  /** The tenants that this process serves: their settings and secrets are usable here. */
   tenants(): Promise<readonly Tenant[]>;
   /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
-  /** Requests work: marks records in the ledger as to be synced, and signals their workflows. */
+  /**
+   * Requests the sync of records: marks their links (stored pairs of CRM record and vendor record) due in the ledger, and signals their
+   * workflows.
+   */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */
   audits(): Promise<Audits>;
@@ -42,27 +47,36 @@ export type OperatorTools = {
   backfills(): Promise<Backfills>;
   /** Starts and controls undos in Temporal. */
   undos(): Promise<Undos>;
-  /** Signals the workflows that test whether a paused operation group (requests to a remote that fail together) works again. */
+  /**
+   * Signals workflows that wait: those that test whether a paused operation group (requests to a remote that fail together) works again,
+   * and those of records that wait for a retry.
+   */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */
   rotation(): Promise<Rotation>;
   /** Counts, searches and deletes the workflows of one tenant in Temporal. */
   tenantWorkflows(): Promise<TenantWorkflows>;
-  /** Starts reads of streams (the regular reads of changed rows) when an operator asks for them. */
+  /** Starts the read of a stream (source of changes) when an operator asks for it. */
   streamStarts(): Promise<StreamStarts>;
-  /** Reads and writes records in the remote systems of `tenant(name)`. */
+  /** Reads records in the CRM and at the vendor, and sets fields in the CRM, for the tenant `name` (without a name, the only tenant). */
   remote(name: string | undefined): Promise<RemoteRecords & Pick<ResolvePorts, 'setInCrm'>>;
-  /** Reads records in the remote systems of `tenant(name)`, and cannot write. `alsoMapped`: further mappings whose fields are read too. */
+  /**
+   * Reads records in the CRM and at the vendor, for the tenant `name` (without a name, the only tenant). Cannot write. `alsoMapped`:
+   * further mappings whose CRM fields are read too.
+   */
   readable(name: string | undefined, ...alsoMapped: readonly CrmNames[]): Promise<ReadableRemotes>;
-  /** The Temporal workflow runs that worked on a record, newest first (see `temporal-runs.ts`). Empty if Temporal does not answer. */
+  /**
+   * The Temporal workflow runs that worked on a record, newest first. `key`: the key of the record's link. `at`: when Lockstep worked on
+   * the record, ISO. Empty if Temporal does not answer.
+   */
   runs(tenant: Tenant, key: string, at: readonly string[]): Promise<readonly Run[]>;
-  /** Web addresses of a tenant's records, for a person. */
+  /** Web addresses at which an operator can view a tenant's records. */
   addresses(tenant: Tenant): Addresses;
   /** The present instant, ISO. */
   now(): string;
-  /** Prints a partial result before the command ends: one line of JSON with `--json`, otherwise `lines`. */
+  /** Prints a partial result before the command ends: with `--json` one line of JSON, otherwise `lines`. */
   emit(event: object, lines: readonly string[]): void;
-  /** Prints a result. On a terminal it replaces the result that was printed before, as a display that refreshes. */
+  /** Prints a result that is updated again and again. On a terminal, it replaces the result that was printed before. */
   show(event: object, lines: readonly string[]): void;
   /** Shows progress on stderr: as one changing line on a terminal, elsewhere at intervals. */
   progress(text: string): void;
@@ -122,8 +136,8 @@ function temporalTools(
 }
 
 /**
- * Makes a function that opens a resource at its first call and returns the same resource at later calls. After a failure, the next call
- * opens it again: `migrate` needs this, because the ledger can be opened only after the migration.
+ * Makes a function that opens a resource at its first call. Later calls return the opened resource. After a failure, the next call tries to
+ * open it again. The command `migrate` needs this, because the ledger can be opened only after the migration.
  */
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined;

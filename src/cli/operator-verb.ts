@@ -9,28 +9,29 @@ import { reasonOption, type VerbEffect, verbOf } from './verb-effect.ts';
 /** The answer of a command. `shape` or, in a JSON Schema, `$schema` names its form and version. */
 export type Shaped = { readonly shape: `${string}/${number}` } | { readonly $schema: string };
 
-/** A command for operators: it runs one use case of `src/operator`. This is its name, arguments and help on the command line. */
+/** Describes one operator's command: its name, arguments and help on the command line, and the function of `src/operator` that it runs. */
 export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped> = {
   readonly name: string;
-  /** The description in one line. Only subcommands set it here; all other commands have their descriptions in the table of commands. */
+  /** The description in one line. Only subcommands set it here. The descriptions of all other commands are in `connector-verbs.ts`. */
   readonly description?: string;
   /** The text below the command's help; begins with "Example:". */
   readonly example: string;
   /** Adds the command's own arguments and options. Every command has `--json`. */
   readonly takes?: (command: Command) => Command;
   /**
-   * Runs the use case with the arguments in order, then the options. It catches no error: `runVerbs` prints the message and exits with 1.
+   * Runs the command's work. `given`: the arguments in their order, then the options. It catches no error, because `runVerbs` prints the
+   * message and exits with 1.
    */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
-  /** What a run of the command changes. Each command must declare it, so that the operators' audit log misses no change. */
+  /** What a run of the command changes. Each command must declare it, so that the operators' audit log contains every change. */
   readonly effect: VerbEffect<NoInfer<Given>>;
   /** Facts for the audit log that are known only from the command's answer, such as the tenants that were changed. */
   readonly outcome?: (answer: Answer) => Omit<ActionOutcome, 'hasFailed'>;
-  /** The answer as lines of text, with the names of its deals; `--json` prints the answer itself. */
+  /** The answer as lines of text. `names`: names of the deals in the answer. With `--json`, the answer itself is printed instead. */
   readonly lines: (answer: Answer, names: DealNames) => readonly string[];
-  /** The deals whose names the printed lines show beside their ids. */
+  /** The deals in the answer. On a terminal, the printed lines show their names beside their ids. */
   readonly deals?: (answer: Answer) => readonly ListedDeals[];
-  /** Whether the answer shows that something needs a person. The exit code is then 2. */
+  /** Whether the answer shows that a user or operator must act. The exit code is then 2. */
   readonly needsAttention?: (answer: Answer) => boolean;
   /** Whether the command failed although there is an answer. The exit code is then 1. */
   readonly hasFailed?: (answer: Answer) => boolean;
@@ -46,7 +47,10 @@ export function tenantArgument(command: Command): Command {
   return tenantOption(command.argument('[tenant]', 'the name of the tenant, where there are several'));
 }
 
-/** Makes a command: parses arguments, runs the use case, prints the answer, and closes the opened resources. */
+/**
+ * Makes a command from its description. The command parses its arguments, does its work, prints the answer, and closes the opened
+ * resources.
+ */
 export function operatorVerb<Given extends readonly unknown[], Answer extends Shaped>(
   verb: OperatorVerb<Given, Answer>,
 ): (program: Command, context: CliContext) => void {
@@ -84,7 +88,7 @@ export function operatorVerb<Given extends readonly unknown[], Answer extends Sh
   };
 }
 
-/** Escapes line breaks, so that a remote system's text cannot look like a line of Lockstep. */
+/** Escapes line breaks, so that text from a remote system cannot look like a separate line that Lockstep printed. */
 function oneLine(line: string): string {
   return line.replaceAll('\n', '\\u000a');
 }

@@ -3,8 +3,8 @@ import { UnusableFile } from '../platform/regular-file.ts';
 import { CliError } from './exit.ts';
 
 /**
- * The trimmed text of a file that only its owner can read. `what`: what the file contains, for the error. Throws CliError, without the
- * text.
+ * The trimmed text of a file that only its owner can read. `what`: the kind of text in the file, for the error message. Throws CliError,
+ * whose message does not contain the text.
  */
 export function privateText(file: string, what: string): string {
   try {

@@ -7,14 +7,17 @@ import type { Crm } from '../salesforce/crm.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** The reads of the remote systems that a plan needs, and the org's description (its objects and fields). */
+/** The reads of the CRM and the vendor that a dry run (plan) needs, and the description of the org (its objects and fields). */
 export type ReadableRemotes = PlanRemotes & {
   readonly crm: OrgReads & Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
 } & {
   readonly vendor: Pick<OrderApi, 'searchOrders'>;
 };
 
-/** Opens read access to a tenant's remote systems. The caller closes it. `alsoMapped`: further mappings whose fields are read too. */
+/**
+ * Connects to a tenant's CRM and vendor for reading only. The caller must call `close`. `alsoMapped`: further mappings whose CRM fields are
+ * read too.
+ */
 export function readableRemotes(
   tenant: Tenant,
   keys: Pick<KeyScope, 'apiKey'>,

@@ -2,12 +2,15 @@ import type { RoundTrip } from '../operator/doctor/judge-receiver.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
 const PATIENCE_MS = 5_000;
-/** The rest of the test opportunity's id, after Salesforce's key prefix. No org assigns this number. */
+/**
+ * The digits that follow the three-character key prefix in the ids of the test message. No org assigns this number, so the ids name no
+ * record.
+ */
 const NUMBER = '000000000000';
 
 /**
- * Sends a test message to each of the tenant's secret webhook addresses. Returns the first answer that does not acknowledge the message; if
- * all do, returns `acknowledged`.
+ * Sends a test message to each of the tenant's secret webhook addresses. Returns the first answer that does not acknowledge the message, or
+ * `acknowledged` if all answers do.
  */
 export async function sendProbe(baseUrl: string | undefined, tenant: Tenant): Promise<RoundTrip> {
   if (baseUrl === undefined) return { kind: 'no-address' };
@@ -34,7 +37,7 @@ async function sendOne(url: string, tenant: Tenant): Promise<RoundTrip> {
   return { kind: 'refused', status: answer.status, code: codeIn(text) };
 }
 
-/** The code in the receiver's answer; null if the answer came from another server. */
+/** The error code in the receiver's answer; null if another server, such as a proxy, sent the answer. */
 function codeIn(text: string): string | null {
   try {
     const { code } = JSON.parse(text) as { readonly code?: unknown };

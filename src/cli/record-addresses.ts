@@ -12,7 +12,10 @@ const VENDOR_RECORDS = '/sales/api4partners/v1/leads-opportunities';
 const CLOUD_UI = 'https://cloud.temporal.io';
 const OF_CLOUD = /\.(tmprl\.cloud|api\.temporal\.io)(:\d+)?$/;
 
-/** Addresses at which a person can view a tenant's records. Salesforce redirects from an id to its page. */
+/**
+ * The beginnings of the web addresses at which an operator can view a tenant's records. At Salesforce, the login address with a record id
+ * leads to the record's page.
+ */
 export function addressesOf(
   context: CliContext,
   { salesforce, vendor }: Tenant,

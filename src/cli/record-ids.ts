@@ -2,7 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
 import { toDealId } from '../domain/record/salesforce-id.ts';
 
-/** Checks an id; returns an opportunity's id in its 18-character form. Throws if the text is no id, or mistyped. */
+/**
+ * Checks an id, and returns the id of an opportunity or lead in its 18-character form. Throws if the text is no id, or if the checksum in
+ * its last three characters is wrong.
+ */
 export function readId(text: string): string {
   if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');
   const opportunityId = toDealId(text);
@@ -11,21 +14,24 @@ export function readId(text: string): string {
   return opportunityId ?? text;
 }
 
-/** Checks the id of an opportunity. Throws for any other id. */
+/** Checks the id of an opportunity or lead, and returns it in its 18-character form. Throws for any other id. */
 export function readOpportunityId(text: string): string {
   const id = readId(text);
   if (!isOpportunityId(id)) throw new InvalidArgumentError('It is no id of an opportunity.');
   return id;
 }
 
-/** Checks a vendor id, or the link key of a vendor-created deal, which contains one. Throws for an opportunity's id. */
+/**
+ * Returns the vendor id from a vendor id or from the key of a vendor-created deal's link, which contains the vendor id. Throws for the id
+ * of an opportunity or lead.
+ */
 export function readVendorId(text: string): string {
   const id = readId(text);
   if (isOpportunityId(id)) throw new InvalidArgumentError('It is the id of an opportunity, which comes first.');
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }
 
-/** Whether an id returned by `readId` belongs to an opportunity. */
+/** Whether an id that `readId` returned is an id of an opportunity or a lead. */
 export function isOpportunityId(id: string): boolean {
   return toDealId(id) === id;
 }

@@ -10,8 +10,8 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /**
- * Opens a tenant's remote systems for an operator's command. `keys` gives the API key. The first call to the CRM signs in, and fails if the
- * workers refuse the org. The caller closes the returned systems.
+ * Connects to a tenant's CRM and vendor for an operator's command. `keys` gives the vendor's API key. The first call to the CRM signs in.
+ * It fails if the workers would refuse that org, for example because it is not the tenant's org. The caller must call `close`.
  */
 export function remoteRecords(
   tenant: Tenant,
@@ -39,7 +39,10 @@ export function remoteRecords(
   };
 }
 
-/** Sets one field of one opportunity. The CRM refuses the change if somebody saved the opportunity since it was read. */
+/**
+ * Sets one field of one opportunity. The CRM refuses the change if the opportunity was saved after it was read here, so that no other edit
+ * is overwritten. Throws CannotResolve if the CRM refuses the change.
+ */
 async function setField(crm: Crm, crmId: string, crmField: string, value: string): Promise<void> {
   const graph = await crm.readGraph(crmId);
   if (graph === null) throw new CannotResolve(`There is no opportunity ${crmId}.`);

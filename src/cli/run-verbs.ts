@@ -3,13 +3,13 @@ import { ownBuild } from '../platform/build.ts';
 import type { CliContext } from './context.ts';
 import { CliError, EXIT, type ExitCode, explain } from './exit.ts';
 
-/** Adds one command to the command line. */
+/** A function that adds one command to the command line. */
 export type AddVerb = (program: Command, context: CliContext) => void;
 
 /** A command whose module is loaded only when the command runs or its own help is shown. */
 export type Verb = {
   readonly name: string;
-  /** One line of the program's help. */
+  /** One line in the help of the whole program. */
   readonly description: string;
   readonly load: () => Promise<AddVerb>;
 };
@@ -25,7 +25,10 @@ LOCKSTEP_LOG_LEVEL=debug shows where a failure came from.`;
 
 const VERSION_OPTION = '-V, --version';
 
-/** Makes the command line with all these commands. It throws usage errors and help texts, and never exits the process. */
+/**
+ * Makes the command line with all these commands, and loads the modules of all of them. Parsing throws usage errors and help texts, and
+ * never exits the process.
+ */
 export function programOf(verbs: readonly Verb[], context: CliContext): Promise<Command> {
   return programWith(verbs, context, () => true);
 }
@@ -86,14 +89,14 @@ async function printBuild(context: CliContext): Promise<ExitCode> {
 /** The command that prints the names and options of all other commands. Only for this command, the modules of all commands are loaded. */
 const ABOUT_ALL = 'completion';
 
-/** The command's name as typed, also after `help`. */
+/** The command's name as typed. In `help <command>`, the name after `help`. */
 function verbIn(args: readonly string[]): string | undefined {
   return args[0] === 'help' ? args[1] : args[0];
 }
 
 /**
- * If the typed command is unknown, the arguments to parse instead, which Commander refuses as an unknown command; null if the command is
- * known. Without this check, Commander answers `unknown --help` with the general help and success.
+ * For an unknown command, the arguments to parse instead of the typed ones, so that Commander reports an unknown command; null if the
+ * command is known. Without this check, Commander answers `unknown --help` with the general help and success.
  */
 function unknownVerb(program: Command, args: readonly string[]): readonly string[] | null {
   const word = verbIn(args);

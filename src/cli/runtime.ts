@@ -18,7 +18,7 @@ import { readEndpoints } from './running/endpoints.ts';
 import { ensureSecrets } from './running/secrets.ts';
 import { simulatorDefaults } from './running/simulator-defaults.ts';
 
-/** The ledger's address: DATABASE_URL, else the embedded server of a running `lockstep up`. */
+/** The address of the ledger's database: DATABASE_URL, else the embedded PostgreSQL server of a running `lockstep up`. */
 export function databaseUrl(settings: Settings): string {
   const url = settings.databaseUrl?.reveal() ?? readEndpoints(settings.home)?.postgres.url;
   if (url !== undefined) return url;
@@ -26,9 +26,9 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with the sealing key (encryption key) of this home directory. The key must exist, because other processes could not read
- * what a new key encrypts. `connections`: the maximum number of connections, unless the environment sets one. `onSealFailure` is called for
- * each value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
+ * Opens the ledger with the sealing key (encryption key) of this home directory. The key must exist, because other processes could not
+ * decrypt values that a new key encrypts. `connections`: the maximum number of connections, unless the environment sets one.
+ * `onSealFailure` is called for each value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
   settings: Settings,
@@ -87,15 +87,18 @@ function tenantPaths(context: CliContext): readonly string[] | null {
   return isNamed ? settings.tenants : (running?.tenants ?? settings.tenants);
 }
 
-/** Loads the usable tenant files and ignores unusable ones. If no file is usable, throws the same errors as `fileTenants`. */
+/**
+ * Loads the usable tenant files and leaves out unusable ones. Throws `TenantFileError` if no file is usable, and `CliError` if there are
+ * neither files nor a database.
+ */
 export function usableFiles(context: CliContext): UsableFiles {
   const paths = tenantPaths(context);
   return paths === null ? { loaded: [], broken: new Map() } : usableTenantFiles(paths, loadOptions(context));
 }
 
 /**
- * All tenants that this process can serve, from files and from the registry in the ledger. If the registry cannot be read, returns only the
- * tenants of files. Throws the same errors as `fileTenants`.
+ * All tenants that this process can serve, from tenant files and from the registry in the ledger. If the registry cannot be read, returns
+ * only the tenants of files. Throws `TenantFileError` if no file is usable, and `CliError` if there are neither files nor a database.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
@@ -113,7 +116,10 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
   }
 }
 
-/** A list of tenants that follows the registry while the process runs. `component` names the kind of process. */
+/**
+ * Opens a list of tenants that follows the changes of the registry while the process runs. `component`: the kind of process, such as
+ * `worker`.
+ */
 export function followRoster(
   context: CliContext,
   component: string,
@@ -128,11 +134,14 @@ export function followRoster(
   });
 }
 
-/** The tenant with this name; without a name, the only tenant. Throws CliError. */
+/**
+ * The tenant with this name; without a name, the only tenant. Throws CliError if there is no such tenant, or if no name is given and there
+ * are several.
+ */
 export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
   const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
   const [only] = served.values();
-  // If a tenant has a file, the file counts, even if the registry's declaration has problems.
+  // A tenant with a usable file is served, even if its declaration in the registry has problems. So it does not count as unavailable.
   const others = [...unavailable.keys()].filter((one) => !served.has(one));
   if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
     throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);

@@ -3,7 +3,7 @@ import type { SealingState } from '../operator/ledger/reseal-ledger.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { OperatorTools } from './operator-tools.ts';
 
-/** Ids of this process's sealing keys. The first one encrypts. */
+/** Ids of the sealing keys (encryption keys) in this process's key file. The first key encrypts new data. */
 export async function sealingKeyIds({ context }: OperatorTools): Promise<readonly string[]> {
   return (await loadSealingKeys(context.settings().sealingKeyFile)).map(({ id }) => id);
 }

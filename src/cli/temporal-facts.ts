@@ -5,7 +5,7 @@ import { shardOf } from '../domain/streams/shards.ts';
 import type { Routing, TemporalFacts } from '../operator/doctor/judge-installation.ts';
 import { missingSearchAttributes } from '../worker/search-attributes.ts';
 
-/** Reads facts about a Temporal server, for the checks of one tenant. Changes nothing. */
+/** Reads the facts about a Temporal server that the checks of one tenant need. Changes nothing. */
 export async function temporalFacts(
   client: Client,
   connection: Connection,
@@ -33,8 +33,8 @@ export async function temporalFacts(
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
 /**
- * The state of the Temporal schedule that polls for this tenant. Tenants are polled in groups (shards). The input of the first shard's
- * schedule contains the number of shards.
+ * The state of the Temporal schedule that polls this tenant's streams (sources of changes). Tenants are polled in groups (shards). The
+ * input of the first shard's schedule contains the number of shards.
  */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);

@@ -10,8 +10,8 @@ type Asked = { readonly tenant: string; readonly key: string; readonly at: reado
 
 /**
  * The existing Temporal runs that worked on a record, newest first. `at`: when Lockstep worked on the record, ISO. The result contains the
- * runs of the record's own workflow. For times when none of these ran, it also contains the runs of the tenant's lane (the workflow for
- * many records). `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the client's errors.
+ * runs of the record's own workflow. For times at which no run of that workflow existed, it also contains the runs of the tenant's lane
+ * (the workflow for many records). `ui`: the address of the Temporal UI with its namespace; null if unknown. Throws the client's errors.
  */
 export async function runsOf(client: Client, ui: string | null, { tenant, key, at }: Asked): Promise<readonly Run[]> {
   const own = await listed(client, workflowIds.syncOpportunity(tenant, key), MOST_OWN);

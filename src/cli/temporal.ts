@@ -6,7 +6,7 @@ import type { CliContext } from './context.ts';
 import { CliError } from './exit.ts';
 import { ownTemporal } from './runtime.ts';
 
-/** The tracing of this process; null if it is off. */
+/** The tracing (OpenTelemetry) of this process; null if it is off. */
 export async function openOwnTracing(context: CliContext, component: string): Promise<Tracing | null> {
   return openTracing(context.env, component, context.log(component));
 }

@@ -7,13 +7,16 @@ export type TerminalStyle = { readonly width: number; readonly color: boolean };
 const LEAST_WIDTH = 40;
 const HANGING = 2;
 
-/** Labels of lines about something that a person must do, which are shown in red. Labels of delays are yellow. */
+/**
+ * First words of lines about something on which a user or operator must act. They are shown in red. First words of lines about delays are
+ * yellow.
+ */
 const NEEDS: ReadonlySet<string> = new Set([
   ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],
 ]);
 const DELAYS: ReadonlySet<string> = new Set(['warns', 'failing', 'pending', 'backlog', 'drift', 'causes']);
 
-/** Wraps one line of an answer for a terminal: between words, with the further lines indented. */
+/** Breaks one line of an answer into lines of the terminal's width, between words. Lines after the first are indented. */
 export function terminalLines(line: string, { width, color }: TerminalStyle): readonly string[] {
   const lines = wrapped(line, Math.max(LEAST_WIDTH, width));
   return color ? lines.map((one, at) => (at === 0 ? styled(one) : one)) : lines;
@@ -27,7 +30,7 @@ function wrapped(line: string, width: number): readonly string[] {
   let current = '';
   for (const word of line.trimStart().split(' ')) {
     const begun = current === '' ? `${lines.length === 0 ? indent : next}${word}` : `${current} ${word}`;
-    // A word longer than the line is not split, so that a person can copy an address.
+    // A word longer than the line is not split, so that an operator can copy an address.
     if (begun.length <= width || current === '') {
       current = begun;
       continue;

@@ -3,7 +3,7 @@ import type { ActionDetails } from '../ledger/actions/action-ledger.ts';
 
 /** A change that a run of a command makes, as the audit log records it. */
 export type VerbAction = {
-  /** The last word of the command's name in the audit log, if an argument chooses the action, as in `keys rotate`. */
+  /** The last word of the command's name in the audit log, if an argument chooses the action: in `keys rotate`, the word `rotate`. */
   readonly word?: string;
   /**
    * The tenant on the command line; undefined if none was given, which means the only tenant. Absent if the action concerns the
@@ -14,7 +14,7 @@ export type VerbAction = {
   readonly named?: readonly string[];
   /** Ids and the names of fields and options, for the audit log. Never a secret or a field's value. */
   readonly details?: ActionDetails;
-  /** Whether the command may run on a database that has no audit log yet. */
+  /** Whether the command may run on a database that has no audit log yet, such as `migrate`, which creates the log. */
   readonly beforeMigration?: true;
 };
 

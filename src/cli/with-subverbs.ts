@@ -1,6 +1,6 @@
 import type { AddVerb } from './run-verbs.ts';
 
-/** A command with subcommands, such as `inbox retry`. */
+/** Makes a command with subcommands, such as `inbox` with `inbox retry`. */
 export function withSubverbs(parent: AddVerb, ...children: readonly AddVerb[]): AddVerb {
   return (program, context) => {
     parent(program, context);

@@ -19,7 +19,10 @@ type Options = {
   readonly stop?: true;
 };
 
-/** `lockstep audit`: compares both sides of all linked records. */
+/**
+ * `lockstep audit`: compares the CRM's and the vendor's record of every linked deal, and counts the records that differ. With `--repair`,
+ * has them synced.
+ */
 export const addAudit = operatorVerb({
   name: 'audit',
   example: `Example:

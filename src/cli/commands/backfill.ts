@@ -105,8 +105,8 @@ function wordVerb(word: 'pause' | 'resume' | 'cancel', description: string): Add
 }
 
 /**
- * `lockstep backfill`: matches, links and syncs the records that changed on either side since a given instant. Its subcommands show, pause,
- * resume and cancel the backfill.
+ * `lockstep backfill`: matches, links and syncs the records that changed in the CRM or at the vendor since a given instant. Its subcommands
+ * show, pause, resume and cancel the backfill.
  */
 export const addBackfill = withSubverbs(
   addStart,

@@ -63,8 +63,8 @@ written, 2 when the record still waits for a person, and 1 when the sync did not
 });
 
 /**
- * `lockstep conflicts`: lists the fields that changed on both sides and wait for a person's decision. `lockstep conflicts resolve`: enters
- * the decision for one of them.
+ * `lockstep conflicts`: lists the fields that changed in the CRM and at the vendor and wait for a decision. `lockstep conflicts resolve`:
+ * enters an operator's decision for one such field.
  */
 export const addConflicts = withSubverbs(addList, addResolve);
 

@@ -39,7 +39,7 @@ async function givenAddress(file: string | undefined, { context }: OperatorTools
   return typed;
 }
 
-/** The number of erased records as lines of text, without the person's address. */
+/** The numbers of erased and of kept rows and histories, as lines of text. The lines do not contain the person's address. */
 export function personLines(answer: PersonErased): readonly string[] {
   const { applied, rows, live, liveKeys, histories, remaining, at } = answer;
   const kept = Object.entries(live);

@@ -9,7 +9,7 @@ import { readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly field?: string; readonly values?: true };
 
-/** `lockstep explain <id>`: shows why a record has its state. */
+/** `lockstep explain <id>`: shows why a record is in its present sync state (such as parked), and what the record waits for. */
 export const addExplain = operatorVerb({
   name: 'explain',
   example: `Example:

@@ -127,7 +127,10 @@ For records that wait because of one field's value. Write the value as Salesforc
   needsAttention: ({ records }) => records.some(({ refused }) => refused !== null),
 });
 
-/** `lockstep inbox` and its subcommands: lists records that wait for a person, retries them, and corrects a field of them. */
+/**
+ * `lockstep inbox` and its subcommands: lists records that wait until a user or operator acts, syncs them again, and corrects one of their
+ * fields in Salesforce.
+ */
 export const addInbox = withSubverbs(addList, addRetry, addCorrect);
 
 function readCode(text: string): IssueCode {

@@ -50,7 +50,10 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
   needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
 });
 
-/** `lockstep keys reseal`: encrypts the ledger's data with the installation's new sealing key. Tenants' API keys do not change. */
+/**
+ * `lockstep keys reseal`: encrypts the ledger's data again with the installation's new sealing key (encryption key). Tenants' API keys for
+ * the vendor do not change.
+ */
 const addReseal = operatorVerb({
   name: 'reseal',
   description: 'seal the ledger with the first sealing key of the key file, while all processes run',
@@ -73,8 +76,8 @@ an old key still seals a value: run the command again.`,
 });
 
 /**
- * `lockstep keys <what> <tenant>`: shows, rotates or sets a tenant's API key for the vendor. `lockstep keys reseal`: renews the ledger's
- * encryption.
+ * `lockstep keys <what> <tenant>`: shows, rotates or sets a tenant's API key for the vendor. `lockstep keys reseal`: encrypts the ledger
+ * again with the installation's newest sealing key (encryption key).
  */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
@@ -108,8 +111,8 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
 }
 
 /**
- * A line for each group of operations (calls to the vendor that are paused together) that is paused because the vendor refuses the API key,
- * with the repair.
+ * A line of text for each group of vendor calls that is paused because the vendor refuses the API key, with the repair. A group contains
+ * calls that are paused together.
  */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];
@@ -125,7 +128,10 @@ function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string
   ];
 }
 
-/** Whether the last rotation found that the vendor refuses the API key in use. */
+/**
+ * Whether the last rotation found that the vendor refuses the API key in use. False if another key was put in use after that rotation
+ * began.
+ */
 export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
   return rotation?.phase === 'refused' && (switchedAt === null || switchedAt < rotation.begunAt);
 }

@@ -11,7 +11,7 @@ type Picklists = {
   readonly shape: 'picklists/1';
   readonly tenant: string;
   readonly fields: readonly RestrictedField[];
-  /** The folder that was written; null if the command only showed its plan. */
+  /** The folder into which the metadata was written; null if the command only showed what it would write. */
   readonly out: string | null;
 };
 

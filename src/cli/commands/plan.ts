@@ -21,7 +21,10 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/** A day in ms: the default period of a plan. The first read of a stream covers a period of the same length. */
+/**
+ * A day in ms. Without `--since`, a plan covers the changes of the last day, because Lockstep's first search for changes covers one day
+ * too.
+ */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */

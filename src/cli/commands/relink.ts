@@ -15,7 +15,7 @@ type Options = {
   readonly yes?: boolean;
 };
 
-/** `lockstep relink`: after a tenant's migration to another org, moves each deal to its opportunity in the new org. */
+/** `lockstep relink`: after a tenant's migration to another Salesforce org, links each deal to its opportunity in the new org. */
 export const addRelink = operatorVerb({
   name: 'relink',
   example: `Examples:

@@ -17,7 +17,7 @@ import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 
-/** `lockstep status`: counts records by state, and lists those that need a person. */
+/** `lockstep status`: counts records by sync state, and lists those that wait until a user or operator acts. */
 export const addStatus = operatorVerb({
   name: 'status',
   example: `Example:
@@ -159,7 +159,7 @@ export function allLines({ tenants, unavailable }: Status, names: DealNames = NO
   ];
 }
 
-/** Streams that cannot be read because a remote fails, as a line of text. */
+/** Streams (sources of changes) that cannot be read because the vendor or Salesforce fails: one line of text for each. */
 function failingLines(failing: TenantStatus['failing']): readonly string[] {
   return failing.map(
     ({ stream, remote, code, at, readAt }) =>
@@ -168,8 +168,8 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
 }
 
 /**
- * Lines of text about rows of streams that are parked: rows without a usable id, rows that Salesforce refuses, and rows that the vendor
- * lists without details.
+ * Lines of text about rows that a stream (source of changes) set aside: rows without a usable id, rows that Salesforce refuses, and rows
+ * that the vendor lists without details.
  */
 function rowLines(status: TenantStatus): readonly string[] {
   return [

@@ -10,7 +10,7 @@ import { isOpportunityId, readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly allParked?: true; readonly wait?: number | true };
 
-/** `lockstep sync <ids>`: reads records again, and sends again the values that a side has refused. */
+/** `lockstep sync <ids>`: reads records again on both sides, and sends again the values that the CRM or the vendor has refused. */
 export const addSync = operatorVerb({
   name: 'sync',
   example: `Example:

@@ -200,7 +200,7 @@ line of JSON a row; the file contains personal data, but no secrets. Exits with 
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
 
-/** Exports the tenant's rows to a file before anything is erased. */
+/** Exports the tenant's rows in the ledger to a file, before anything is erased. Returns an empty object if no file is named. */
 async function exportedTo(
   file: string | undefined,
   ledger: Ledger,
@@ -236,7 +236,7 @@ function removedLines(answer: Removed): readonly string[] {
   ];
 }
 
-/** `lockstep tenants`: manages the registry of tenants. */
+/** `lockstep tenants`: adds, changes, pauses and removes tenants in the registry (the list of tenants in the ledger). */
 export const addTenants = withSubverbs(addListing, addAdd, addList, addShow, addPause, addResume, addRemove, addApply);
 
 async function portsOf(tools: OperatorTools) {
@@ -245,7 +245,10 @@ async function portsOf(tools: OperatorTools) {
   return { ledger: await tools.ledger(), load: loadOptions(tools.context), now: tools.now, byFile };
 }
 
-/** Reads tenant files for the registry. Throws an error with every problem of every file. */
+/**
+ * Reads tenant files and returns what they declare, for the registry (the list of tenants in the ledger). Throws an error with every
+ * problem of every file.
+ */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));
   const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));

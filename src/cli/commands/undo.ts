@@ -118,7 +118,10 @@ const addCancel = operatorVerb({
   lines: undoLines,
 });
 
-/** `lockstep undo`: restores the values that past writes replaced; its subcommands show the plan, show the progress and cancel the work. */
+/**
+ * `lockstep undo`: restores the values that past writes of Lockstep replaced. Its subcommands show the plan, show the progress and cancel
+ * the work.
+ */
 export const addUndo = withSubverbs(addStart, addPlan, addStatus, addCancel);
 
 function withScope(command: Command): Command {
@@ -135,7 +138,10 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('It is no number of a backfill.');
 }
 
-/** Converts the arguments to the writes that are to be undone. Throws CliError if they name none, or both `--since` and `--backfill`. */
+/**
+ * Converts the arguments to a description of the past writes to undo. Throws CliError if the arguments name no writes, or if `--since` and
+ * `--backfill` are both given.
+ */
 function wishOf(
   id: string | undefined,
   { since, backfill, field }: Options,

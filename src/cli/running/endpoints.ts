@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from '../../platform/private-file.ts';
 
-/** An account for signing in to the Salesforce simulator. */
+/** A user of the Salesforce simulator, with the credentials for signing in. */
 type SimulatorUser = {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -12,7 +12,10 @@ type SimulatorUser = {
   readonly privateKey: string;
 };
 
-/** Addresses and credentials of a running `lockstep up`. They contain secrets: only for a file of mode 0600, never for a log. */
+/**
+ * Addresses and credentials of a running `lockstep up` (which starts everything on one machine). They contain secrets: only for a file of
+ * mode 0600, never for a log.
+ */
 export type Endpoints = {
   readonly temporal: { readonly address: string; readonly ui: string };
   /** The vendor simulator; null if the tenant file names a real vendor. */
@@ -24,7 +27,7 @@ export type Endpoints = {
     readonly organizationId: string;
     readonly user: SimulatorUser;
     readonly integration: SimulatorUser;
-    /** Where change events are read, `host:port`; null if the tenant follows none. */
+    /** The address, `host:port`, from which change events are read; null if the tenant receives no change events. */
     readonly pubSubEndpoint: string | null;
   } | null;
   /**
@@ -43,7 +46,10 @@ function endpointsFile(home: string): string {
   return join(home, 'endpoints.json');
 }
 
-/** The endpoints of the `lockstep up` that runs in this home directory; null if none runs. */
+/**
+ * The addresses and credentials of the `lockstep up` (which starts everything on one machine) that runs in this home directory; null if
+ * none runs.
+ */
 export function readEndpoints(home: string): Endpoints | null {
   try {
     return JSON.parse(readFileSync(endpointsFile(home), 'utf8')) as Endpoints;
@@ -56,7 +62,7 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
   writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
 }
 
-/** Removes the file with the endpoints after `lockstep up` has stopped, because nothing listens at its addresses any more. */
+/** Removes the file with the addresses after `lockstep up` has stopped, because no process listens at these addresses any more. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
 }

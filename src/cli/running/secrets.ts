@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPrivate, writePrivately } from '../../platform/private-file.ts';
 import { StartError } from '../../platform/start-error.ts';
 
-/** Paths of the files with the secrets that Lockstep's processes share. The secrets survive restarts. */
+/** Paths of the files with the secrets that Lockstep's processes on one machine share. The files survive restarts. */
 export type SecretFiles = {
   readonly vendorApiKey: string;
   /** File with the last path segment of the address for Outbound Messages. */
@@ -14,7 +14,7 @@ export type SecretFiles = {
 };
 
 /**
- * Creates each missing secret of a home directory in a file of mode 0600. Throws if other users may read the file of an existing secret.
+ * Creates each missing secret in a home directory, in a file of mode 0600. Throws if other users may read the file of an existing secret.
  */
 export function ensureSecrets(home: string): SecretFiles {
   const folder = join(home, 'secrets');
@@ -25,7 +25,7 @@ export function ensureSecrets(home: string): SecretFiles {
   };
 }
 
-/** Reads a secret. Throws `StartError` if other users may read the file, because the secret may then be known. */
+/** Reads a secret from its file. Throws `StartError` if other users may read the file, because they may then know the secret. */
 export function readSecret(file: string): string {
   if (!isPrivate(file)) {
     throw new StartError(`Others may read ${file}: delete it, so that another secret is made.`);

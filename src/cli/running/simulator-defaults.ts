@@ -16,7 +16,9 @@ const POLL_EVERY_MS = 5000;
 const ORDERS_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 15_000;
 
-/** The connections of running simulators, used for a tenant file without a `vendor` or `salesforce` section. */
+/**
+ * The addresses and credentials of the running simulators. They are used for a tenant file that has no `vendor` or `salesforce` section.
+ */
 export function simulatorDefaults(endpoints: Endpoints, secrets: SecretFiles): SimulatorDefaults {
   const { vendor, salesforce } = endpoints;
   const from = (file: string) => resolveSecret(`file:${file}`, { env: {}, baseDir: '/' });

@@ -1,7 +1,10 @@
 import { actionHash } from '../../ledger/actions/action-hash.ts';
 import type { ActionLedger, ChainedAction, StoredAction } from '../../ledger/actions/action-ledger.ts';
 
-/** An action of an operator with its outcome. The outcome is null if the audit log has no entry about the end of the action. */
+/**
+ * An action of an operator with its outcome. `endedAt` and `outcome` are null if the audit log has no entry about the end of the action,
+ * for example because the process was killed. Instants are ISO.
+ */
 export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'previous' | 'hash' | 'seq'> & {
   readonly seq: number;
   readonly attemptedAt: string;
@@ -11,7 +14,7 @@ export type LoggedAction = Omit<ChainedAction, 'phase' | 'at' | 'action' | 'prev
 
 export type AuditLog = { readonly shape: 'audit-log/1'; readonly actions: readonly LoggedAction[] };
 
-/** Reads the last actions of operators from the audit log, each with its outcome, oldest first. */
+/** Reads the last actions of operators from the audit log, oldest first. Each action is returned with its outcome. */
 export async function readAuditLog(
   ledger: Pick<ActionLedger, 'lastActions'>,
   { since, tenant, limit }: { readonly since: string | null; readonly tenant: string | null; readonly limit: number },
@@ -35,12 +38,12 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
 }
 
 /**
- * The number and hash of an entry. An operator stores them outside the database, and can later prove with them that the entry is still
- * there.
+ * The number and hash of an entry in the audit log. An operator stores them outside the database, and can later prove with them that the
+ * entry still exists.
  */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The kinds of problems that a check of the audit log can find. Each text completes a sentence about an entry. */
+/** The problems that a check of the audit log can find. Each text completes a sentence about an entry. */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',
@@ -65,7 +68,7 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole log and checks that only the ledger added entries, and that nobody changed, removed or moved an entry. If the newest
+ * Reads the whole audit log and checks that only the ledger added entries, and that no entry was changed, removed or moved. If the newest
  * entries were removed, the rest is still a valid chain of hashes. Only an anchor (a stored number and hash) of a removed entry then shows
  * the loss.
  */
@@ -78,7 +81,8 @@ export async function verifyAuditLog(
   let last: Anchor | null = null;
   let entries = 0;
   for (let isWhole = false; !isWhole; ) {
-    // Rows with numbers below 1 and unsafe numbers were not written by the ledger. Unsafe numbers cannot be paged by.
+    // The ledger writes no numbers below 1 and none above `MAX_SAFE_INTEGER`. Such rows are read too, so that the check reports them. After
+    // a row with an unsafe number, no further page can be read, because JavaScript rounds that number.
     const page = await ledger.actionsAfter(last?.seq ?? Number.MIN_SAFE_INTEGER, AT_ONCE);
     for (const entry of page) {
       problems.push(...problemsOf(entry, last));

@@ -3,17 +3,20 @@ import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/acti
 /** The user and host of the operating system on which a command runs. */
 export type Actor = { readonly user: string; readonly host: string };
 
-/** An action that an operator is about to take, in the form for the audit log. */
+/** An operator's action before it begins, in the form in which the audit log stores it. */
 export type Action = {
   /** The command in words, such as `tenants pause`. */
   readonly verb: string;
   readonly tenants: readonly string[];
-  /** Ids, names of fields and options. Never a secret, never a value of a field. */
+  /** Ids, and names of fields and options. Never a secret, and never a value of a field. */
   readonly details: ActionDetails;
   readonly reason: string | null;
 };
 
-/** What is known about an action only at its end. */
+/**
+ * The facts about an action that are known only at its end. `tenants` replaces the tenants that were recorded when the action began;
+ * `details` are added.
+ */
 export type ActionOutcome = {
   readonly hasFailed: boolean;
   readonly tenants?: readonly string[];
@@ -30,9 +33,9 @@ export type ActionPorts = {
 };
 
 /**
- * Writes an entry to the audit log, does the work, and writes a second entry. If the first entry cannot be written, the work is not done.
- * If the database has no audit log yet, both entries are written at the end. Throws the error of the work, or the ledger's error before the
- * work.
+ * Writes an entry to the audit log, calls `work`, and writes a second entry about the end. If the first entry cannot be written, `work` is
+ * not called. If the database has no audit log yet, both entries are written at the end. Throws the error of `work`, or the ledger's error
+ * before `work`.
  */
 export async function recorded<T>(
   ports: ActionPorts,

@@ -34,7 +34,7 @@ import { judgeRenewals } from './judge-renewals.ts';
 import { judgeSetup } from './judge-setup.ts';
 import { judgeVendor } from './judge-vendor.ts';
 
-/** The reads of a tenant's remote systems that `lockstep doctor` sends. */
+/** The requests that `lockstep doctor` sends to a tenant's CRM and vendor. All of them only read. */
 export type DoctorRemotes = {
   readonly crm: OrgReads & Pick<Crm, 'probe' | 'limits' | 'setup' | 'changeEvents' | 'eventAllowance'>;
   readonly vendor: Pick<SalesApi, 'searchLeadOpportunities' | 'readLeadOpportunity'> & Pick<OrderApi, 'searchOrders'>;
@@ -64,7 +64,7 @@ export type DoctorPorts = {
   readonly temporal: (tenant: string) => Promise<TemporalFacts>;
   readonly remotes: (tenant: string) => DoctorRemotes;
   readonly fieldNeeds: (tenant: Tenant) => readonly FieldNeeds[];
-  /** Whether the webhook receiver is ready; null if its address is not known. */
+  /** Whether the webhook receiver is ready; null if the receiver's address is not known. */
   readonly receiver: () => Promise<boolean | null>;
   /** Sends the receiver a test message (an outbound message that names no opportunity) on the tenant's webhook path, as the org would. */
   readonly roundTrip: (tenant: Tenant) => Promise<RoundTrip>;
@@ -96,7 +96,7 @@ export function offlineChecks({ nodeVersion, tenants, sealingKeys }: DoctorPorts
   ];
 }
 
-/** The checks of one tenant that send requests. Systems that tenants share, such as Temporal, are checked again for each tenant. */
+/** The checks of one tenant that send requests. Systems that several tenants share, such as Temporal, are checked again for each tenant. */
 export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check[] {
   const name = tenant.tenant;
   const check = (what: string, repair: string, run: Check['run']): Check => ({
@@ -124,7 +124,7 @@ export function onlineChecks(ports: DoctorPorts, tenant: Tenant): readonly Check
   ];
 }
 
-/** The checks of the server that receives Salesforce's outbound messages. */
+/** The checks of the webhook receiver, which gets Salesforce's outbound messages. */
 function receiverChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck): readonly Check[] {
   return [
     check('receiver', 'start it: lockstep serve', async () => judgeReceiver(await ports.receiver())),
@@ -177,7 +177,7 @@ function salesforceChecks(ports: DoctorPorts, tenant: Tenant, check: MakeCheck):
   ];
 }
 
-/** The checks whether the mapping fits the org and its records. */
+/** The checks whether the tenant's mapping fits the org's fields, picklist values, products and leads. */
 function mappingChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
   const { mapping } = tenant;
   const judged = (misfits: readonly Misfit[], fine: string): readonly Judgment[] =>
@@ -200,7 +200,7 @@ function changesBy({ salesforce }: Tenant): ChangesBy {
   return salesforce.changes ?? 'outbound';
 }
 
-/** The check of the tenant's channel for change events; none if Lockstep learns of changes only by outbound messages. */
+/** The check of the Salesforce channel from which Lockstep reads change events. No check if the tenant uses only outbound messages. */
 function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: MakeCheck): readonly Check[] {
   if (changesBy(tenant) === 'outbound') return [];
   return [
@@ -212,7 +212,10 @@ function changesChecks(remotes: () => DoctorRemotes, tenant: Tenant, check: Make
   ];
 }
 
-/** The checks whether the integration user may notify the owners of deals and orders. None if both settings are `none`. */
+/**
+ * The checks whether the integration user may create notices for the owners of deals and orders. No check if the tenant file turns off both
+ * kinds of notices.
+ */
 function ownerChecks(
   remotes: () => DoctorRemotes,
   { notify, orders, mapping }: Tenant,
@@ -230,8 +233,8 @@ function ownerChecks(
 }
 
 /**
- * Checks about orders, as far as the tenant file uses them: whether an order can find its deal by the purchase order number, and whether
- * Lockstep can create opportunities for renewals.
+ * Checks about orders: whether an order can find its deal by the purchase order number, and whether Lockstep can create opportunities for
+ * renewals. Each is left out if the tenant file does not use the function.
  */
 function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
   const { accounts, poReference = null, renewalOpportunities = null } = orders;
@@ -253,7 +256,7 @@ function left({ apiRequests }: DoctorRemotes): Allowance | null {
 
 const keyRepair = (tenant: string): string =>
   `which key is in use says lockstep keys status ${tenant}; see whether the vendor allows it this operation; where it has ended: lockstep keys set ${tenant}`;
-/** A vendor id that no record has. Reading it tests the access without getting any record. */
+/** A vendor id that no record has. Reading it tests whether the key may read, without getting data of any record. */
 const NO_RECORD = 'lockstep-probe';
 
 function vendorChecks(ports: DoctorPorts, tenant: string, check: MakeCheck): readonly Check[] {
@@ -295,7 +298,10 @@ function allowanceOf({ limit, remaining }: RateLimit): Allowance | null {
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
-/** A period of one second for a search that only tests the access. It is long enough ago to be past also by the vendor's clock. */
+/**
+ * A period of one second, for a search that only tests whether the key may search. The period is a day ago, so that it lies in the past by
+ * the vendor's clock too.
+ */
 function shortPeriod(now: string): { readonly fromDate: string; readonly toDate: string } {
   const toDate = earlier(now, FIRST_LOOK_BACK_MS);
   return { fromDate: earlier(toDate, 1_000), toDate };

@@ -34,12 +34,15 @@ export function ok(what: string): Judgment {
 
 const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
-/** The judgment about a part of the org's setup that the integration user may not see. `where`: where an administrator finds it. */
+/**
+ * The judgment for a part of the org's setup that the integration user may not read. `where`: the place in Salesforce's setup where an
+ * administrator finds it.
+ */
 export function hidden(what: string, where: string): Judgment {
   return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
 }
 
-/** What the operator must do about errors that have the same repair in every check, by the remote's error code. */
+/** Error codes of remote systems whose repair does not depend on the check, each with what the operator must do. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',
@@ -48,8 +51,8 @@ const REPAIRS = [
 ] as const;
 
 /**
- * Runs all checks, one after the other, and returns their findings. If a check throws, its finding is `fails`, with the reason from
- * `reasonOf`.
+ * Runs all checks, one after the other, and returns their findings. If a check throws, its finding is `fails`, and `reasonOf` gives the
+ * text of the reason.
  */
 export async function examine(checks: readonly Check[], reasonOf: (error: unknown) => string): Promise<Diagnosis> {
   const findings: Finding[] = [];

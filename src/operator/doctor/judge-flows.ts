@@ -3,12 +3,12 @@ import type { CrmSetup, FlowState } from '../../salesforce/setup.ts';
 import { hidden, type Judgment, ok } from './finding.ts';
 
 /**
- * A flow of the CRM package, and what does not work while it is not active. `null`: the flow sends messages, which a tenant with change
- * events does not need.
+ * A flow of the CRM package. `without`: what does not work while the flow is not active. Null: the flow only sends messages, and the tenant
+ * gets change events instead, so the flow should be off.
  */
 export type FlowNeed = { readonly name: string; readonly without: string | null };
 
-/** The flows of the CRM package that a tenant uses, by its settings. */
+/** The flows of the CRM package that matter for a tenant, by the tenant's settings. */
 export function flowsOf({ salesforce, mapping, notify, orders }: Tenant): readonly FlowNeed[] {
   const hasLeads = mapping.leads !== undefined;
   const usesMessages = salesforce.changes !== 'pubsub';
@@ -31,7 +31,10 @@ export function flowsOf({ salesforce, mapping, notify, orders }: Tenant): readon
   ];
 }
 
-/** Judges the flows of the CRM package: one finding for each flow that is not in the state that the tenant needs. */
+/**
+ * Judges the flows of the CRM package: one finding for each flow that is active but should not be, or should be active but is not. `states`
+ * is null if the integration user may not see flows.
+ */
 export function judgeFlows(states: CrmSetup['flows'], needs: readonly FlowNeed[]): readonly Judgment[] {
   if (states === null) {
     const names = needs.flatMap(({ name, without }) => (without === null ? [] : [name])).join(', ');

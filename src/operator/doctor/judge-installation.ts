@@ -13,7 +13,7 @@ export function judgeNode(version: string): readonly Judgment[] {
   return [{ verdict: 'fails', what: `Node ${version} is too old`, repair }];
 }
 
-/** The facts about a Temporal server on which Lockstep depends. */
+/** The facts about a Temporal server that the checks examine. */
 export type TemporalFacts = {
   readonly address: string;
   readonly namespace: string;
@@ -22,21 +22,25 @@ export type TemporalFacts = {
   readonly pausedSchedules: readonly string[];
   /** The number of workers that poll each task queue. */
   readonly pollers: Readonly<Record<string, number>>;
-  /** For each task queue, the worker version that gets its tasks from Temporal. */
+  /** For each task queue: the worker version to which Temporal sends its tasks, and the versions of the workers that poll it. */
   readonly routing: Readonly<Record<string, Routing>>;
   /** The tenant's rate limit on the vendor task queue, in requests a second; null if the queue has no limit. */
   readonly vendorRate: number | null;
-  /** The number of partitions of the vendor task queue, among which Temporal divides its rate limits; null if unknown. */
+  /**
+   * The number of partitions of the vendor task queue, among which Temporal divides its rate limits; null if the server does not report it.
+   */
   readonly vendorPartitions: number | null;
 };
 
 /**
- * Worker versions of a task queue: the one that gets the tasks, and those that run. As `deployment:build`; null means workers without a
- * version.
+ * Worker versions of a task queue, each as `deployment:build`. `to`: the version to which Temporal sends the tasks. `polled`: the versions
+ * of the workers that run. Null means workers without a version.
  */
 export type Routing = { readonly to: string | null; readonly polled: readonly (string | null)[] };
 
-/** Judges a Temporal server. `ratePerSecond`: the rate limit for vendor requests in the tenant file. */
+/**
+ * Judges a Temporal server. `ratePerSecond`: the limit for vendor requests in the tenant file, which the vendor task queue should have too.
+ */
 export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
   const { address, namespace, missingAttributes, missingSchedules, pausedSchedules, pollers } = facts;
   const idle = Object.entries(pollers).flatMap(([queue, count]) => (count === 0 ? [queue] : []));
@@ -69,7 +73,7 @@ function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] 
 }
 
 function judgeRate({ vendorRate }: TemporalFacts, ratePerSecond: number): readonly Judgment[] {
-  // Temporal returns weights with the rounding of a float.
+  // Compares with a tolerance, because Temporal returns weights as rounded floating-point numbers.
   if (vendorRate !== null && Math.abs(vendorRate - ratePerSecond) < ratePerSecond / 1000) return [];
   const seen =
     vendorRate === null ? 'has no rate limit for the tenant' : `gives the tenant ${vendorRate} requests a second`;
@@ -110,7 +114,10 @@ export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
   return [{ verdict: 'warns', what: `the ledger has grown to ${size}`, repair }];
 }
 
-/** Checks that this process's sealing keys decrypt the newest record. */
+/**
+ * Checks that this process's sealing keys (encryption keys) can decrypt the record that changed last. Throws the ledger's error if they
+ * cannot.
+ */
 export async function judgeKey(
   ledger: Pick<LinkLedger, 'listLinks' | 'findLink'>,
   tenant: string,

@@ -3,8 +3,8 @@ import type { OrderAccounts } from '../../domain/record/order-accounts.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /**
- * Judges whether orders can find their deals by the purchase order number: whether the org has the opportunity field with the number, and
- * whether the tenant file says how the account of an order's customer is found.
+ * Judges whether orders can find their deals by the purchase order number. The org must have the opportunity field with that number. The
+ * tenant file must say how the account of an order's customer is found.
  */
 export function judgePoReference(
   field: string,

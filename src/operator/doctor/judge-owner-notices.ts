@@ -24,7 +24,9 @@ const MADE: Readonly<Record<NoticeWay, Made>> = {
   },
 };
 
-/** The object in which the key of each sent notice is stored. The org accepts each key only once, so no notice is sent twice. */
+/**
+ * The object in which Lockstep stores the key of each notice to an owner. The org accepts each key only once, so no notice is sent twice.
+ */
 const KEPT: Made = {
   object: 'Vendor_Order_Notice__c',
   fields: ['Notice_Key__c'],
@@ -33,16 +35,17 @@ const KEPT: Made = {
 
 type Made = { readonly object: string; readonly fields: readonly string[]; readonly repair: string };
 
-/** Names of the objects that Lockstep creates if it notifies owners in the way `by`. */
+/** API names of the Salesforce objects that Lockstep creates if it notifies owners in the way `by`. */
 export function objectsOfNotices(by: NoticeWay): readonly string[] {
   return [...new Set([MADE[by].object, KEPT.object])];
 }
 
-/** The field of a task that contains the lead to which the task belongs. */
+/** The field of a Salesforce task that contains the id of the lead about which the task is. */
 const OF_LEAD = 'WhoId';
 
 /**
- * Judges whether the integration user may create the records for one kind of notice to owners. `hasLeads`: whether the tenant shares leads.
+ * Judges whether the integration user may create the records with which owners are notified in the way `by`. `hasLeads`: whether the tenant
+ * shares leads.
  */
 export function judgeOwnerNotices(by: NoticeWay, described: CrmLimits, hasLeads: boolean): readonly Judgment[] {
   const made = MADE[by];

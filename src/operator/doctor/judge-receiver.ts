@@ -1,6 +1,6 @@
 import { type Judgment, ok } from './finding.ts';
 
-/** Judges whether the webhook receiver is ready for messages; null means that its address is not known. */
+/** Judges whether the webhook receiver is ready for messages. `isReady` is null if the receiver's address is not known. */
 export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   if (isReady === null) {
     return [
@@ -21,7 +21,10 @@ export function judgeReceiver(isReady: boolean | null): readonly Judgment[] {
   ];
 }
 
-/** How the receiver answered a test message without an opportunity, which was sent in the way the org sends its messages. */
+/**
+ * The webhook receiver's answer to a test message that names no opportunity. The message is sent in the way in which the org sends its
+ * messages.
+ */
 export type RoundTrip =
   | { readonly kind: 'no-address' | 'no-path' | 'unreachable' | 'acknowledged' }
   /** The test message was refused. `code`: the receiver's error code; null if another server, such as a proxy, answered. */

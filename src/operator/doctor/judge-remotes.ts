@@ -8,8 +8,8 @@ import { type Judgment, ok } from './finding.ts';
 const MOST_SKEW_MS = 60_000;
 
 /**
- * Judges the clock of a remote system by comparing it with this machine's. Both are ISO instants; `theirs` is null if the remote system
- * sends no time.
+ * Judges the clock of a remote system by comparing its time with this machine's. `theirs` and `ours` are ISO instants; `theirs` is null if
+ * the remote system sends no time.
  */
 export function judgeClock(side: string, theirs: string | null, ours: string): readonly Judgment[] {
   if (theirs === null) return [{ verdict: 'skipped', what: `${side} reports no time`, repair: null }];
@@ -51,7 +51,9 @@ export function judgeChanges(channel: string, maySubscribe: boolean, events: All
   return [may, ...judgeAllowance('events that the org delivers in a day', events)];
 }
 
-/** Judges whether all processes together stay within Lockstep's share of the org's daily API calls. */
+/**
+ * Judges whether Lockstep's API calls to an org, over all processes, stay within the part of the org's daily limit that Lockstep may use.
+ */
 export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   if (calls === null)
     return [{ verdict: 'skipped', what: 'our calls to the org: not reported within a day', repair: null }];
@@ -67,17 +69,17 @@ export function judgeCalls(calls: CrmCallsToday | null): readonly Judgment[] {
   ];
 }
 
-/** The fields of one object that Lockstep reads and writes. */
+/** The fields of one Salesforce object that Lockstep reads and writes, by API name. */
 export type FieldNeeds = {
   readonly object: string;
   readonly reads: readonly string[];
-  /** Fields without which Lockstep cannot decide anything. */
+  /** Fields that Lockstep needs for every decision about a record. If one of them cannot be read, Lockstep decides nothing. */
   readonly essential: readonly string[];
-  /** CRM fields that Lockstep writes with the vendor's values. */
+  /** CRM fields that Lockstep writes: those that take the vendor's values, and its own fields, such as the vendor id. */
   readonly writes: readonly string[];
 };
 
-/** Judges whether the org has each object and field, and lets the integration user read and write it. */
+/** Judges whether the org has each object and field, and whether the integration user may read and write it. */
 export function judgeFields(needs: readonly FieldNeeds[], described: CrmLimits): readonly Judgment[] {
   const judgments = needs.flatMap((need) => judgeObject(need, described));
   const count = needs.reduce((sum, { reads }) => sum + reads.length, 0);
@@ -112,8 +114,8 @@ function judgeObject({ object, reads, essential, writes }: FieldNeeds, described
 }
 
 /**
- * What the operator must do about missing access. The CRM package's permission set gives access to its own fields; other mapped fields need
- * a permission set of the org.
+ * What the operator must do if the integration user lacks access to fields. The CRM package's permission set gives access to the package's
+ * own fields. Other mapped fields need a permission set of the org.
  */
 function repairOf(object: string, names: readonly string[]): string {
   const engine: readonly string[] = ENGINE_FIELDS;

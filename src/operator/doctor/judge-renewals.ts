@@ -2,7 +2,7 @@ import type { CrmLimits } from '../../domain/record/crm-limits.ts';
 import type { RenewalRules } from '../../domain/record/renewal-rules.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The fields that Lockstep writes in an opportunity for a renewal. */
+/** The fields that Lockstep sets when it creates an opportunity for a renewal. */
 const FIELDS = [
   ...['Name', 'StageName', 'CloseDate', 'Amount', 'AccountId', 'OwnerId'],
   ...['Vendor_Renewal_Id__c', 'Vendor_Renewal_State__c', 'Vendor_Renewal_Followed__c'],

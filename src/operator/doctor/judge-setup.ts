@@ -2,19 +2,25 @@ import type { CrmSetup, CrmValidationRule } from '../../salesforce/setup.ts';
 import { hidden, type Judgment, ok } from './finding.ts';
 import { type FlowNeed, judgeFlows } from './judge-flows.ts';
 
-/** A custom permission. The CRM package's validation rule does not apply to users with this permission, such as the integration user. */
+/**
+ * A custom permission of the CRM package. The package's validation rule, which refuses changes of Lockstep's own fields, does not apply to
+ * users with this permission, such as the integration user.
+ */
 const EXEMPT = 'Lockstep_Owned_Fields';
 
 export type SetupNeeds = {
   /** API names of the objects that Lockstep writes. */
   readonly objects: readonly string[];
-  /** Whether Lockstep's writes ignore duplicate rules that only warn. */
+  /** Whether Lockstep's writes ignore Salesforce's duplicate rules that only warn. */
   readonly allowDuplicates: boolean;
-  /** The flows of the CRM package that the tenant uses. */
+  /** The flows of the CRM package that matter for the tenant. */
   readonly flows: readonly FlowNeed[];
 };
 
-/** Judges the org's automation: the CRM package's flows, the integration user's permissions, and rules that can refuse a write. */
+/**
+ * Judges the org's automation: the CRM package's flows, the integration user's permissions, and the validation and duplicate rules that can
+ * refuse a write of Lockstep.
+ */
 export function judgeSetup(setup: CrmSetup, needs: SetupNeeds): readonly Judgment[] {
   return [
     ...judgeFlows(setup.flows, needs.flows),
@@ -51,7 +57,7 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the validation rule exempts the integration user. False if the rule's formula could not be read. */
+/** Whether the validation rule's formula exempts the integration user. False if the formula could not be read. */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

@@ -2,8 +2,8 @@ import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /**
- * Judges what Lockstep's regular reads have found at the vendor: codes that neither the documents nor the tenant's tables contain, and
- * changes of the catalog in the last week.
+ * Judges facts about the vendor that Lockstep stored while it synced: codes that neither the vendor's documents nor the tenant's tables
+ * contain, and changes of the catalog in the last week.
  */
 export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
   const unknown = codes.map(

@@ -11,8 +11,8 @@ type NoticePorts = {
 };
 
 /**
- * Makes a check of the notices file. It checks whether the file and its secrets are usable, and whether every channel accepts the messages
- * about these tenants, and the digests.
+ * Makes a check of the notices to operators: whether the notices file and its secrets are usable, and whether every channel accepts the
+ * messages about these tenants and the daily digests.
  */
 export function noticesCheck({ setup, ledger, now }: NoticePorts, tenants: readonly string[]): Check {
   return {

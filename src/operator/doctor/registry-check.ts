@@ -8,8 +8,8 @@ type RegistryPorts = {
 };
 
 /**
- * Makes a check whether every worker and receiver can serve all tenants, or the tenant `name`. Other checks skip a tenant that cannot be
- * served, so they would not show it.
+ * Makes a check whether every worker and receiver can serve all tenants or, if `name` is not null, the tenant `name`. Other checks skip a
+ * tenant that cannot be served, so they would not show it.
  */
 export function registryCheck({ ledger, now }: RegistryPorts, name: string | null): Check {
   return {

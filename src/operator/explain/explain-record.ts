@@ -22,11 +22,11 @@ import { explainFields } from './fields.ts';
 import { gatesOf } from './gates.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** The beginnings of the web addresses at which people can view a record in the CRM and at the vendor; null if there is no such page. */
+/** The beginnings of the web addresses at which operators can view a record in the CRM and at the vendor, and its runs in Temporal. */
 export type Addresses = {
   readonly crm: string;
   readonly vendor: string;
-  /** The address of the Temporal UI, including the namespace. */
+  /** The address of the Temporal UI, including the namespace; null if unknown. */
   readonly temporal: string | null;
 };
 
@@ -36,22 +36,22 @@ export type ExplainPorts = {
   readonly ledger: Pick<Ledger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal' | 'pauses' | 'quotas'>;
   readonly addresses: Addresses;
   /**
-   * Returns the Temporal runs in which Lockstep worked on the record, newest first. `at`: when Lockstep worked on it, ISO. The result
-   * contains the runs of the record's own workflow. For times when none of these ran, it also contains the runs of the tenant's lane (the
-   * workflow for many records). Empty if Temporal does not answer.
+   * Returns the Temporal runs in which Lockstep worked on the record, newest first. `at`: when Lockstep worked on the record, ISO. The
+   * result contains the runs of the record's own workflow. For times at which no run of that workflow existed, it also contains the runs of
+   * the tenant's lane (the workflow for many records). Empty if Temporal does not answer.
    */
   readonly runs: (key: string, at: readonly string[]) => Promise<readonly { readonly url: string | null }[]>;
   readonly now: () => string;
 };
 
 export type ExplainOrder = {
-  /** An opportunity's 18-character id, a vendor id, or a link key. */
+  /** An opportunity's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
-  /** Whether to show values. If so, a journal line about it is written first. */
+  /** Whether to show values of fields. If so, the record's journal first gets a line about it, because views of values are logged. */
   readonly withValues: boolean;
-  /** The command that shows the values, for the journal line about it; by default `explain`. */
+  /** The name of the command that shows the values, for the record's journal; by default `explain`. */
   readonly verb?: string;
 };
 
@@ -61,8 +61,8 @@ type ExplainTenant = Pick<Tenant, 'tenant' | 'mapping' | 'salesforce'>;
 const MOST_LINES = 500;
 
 /**
- * Explains the state of a record. Reads both sides and decides as a sync would, without writing. If a side cannot be read, uses only the
- * ledger. Throws UnknownRecord.
+ * Explains why a record has its sync state. Reads the CRM and the vendor and decides as a sync would, without writing. If either cannot be
+ * read, uses only the ledger. Throws UnknownRecord.
  */
 export async function explainRecord(
   ports: ExplainPorts,
@@ -113,7 +113,7 @@ export async function explainRecord(
   };
 }
 
-/** How and when the two records were linked, or how they would be linked. */
+/** How and when the CRM record and the vendor record were linked. If they are not linked yet: how it is known that they belong together. */
 function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanation, 'linkedBy' | 'linked'> {
   const linkedBy = link?.linkedBy;
   if (linkedBy === undefined) return { linkedBy: deal?.proof ?? null, linked: null };
@@ -121,7 +121,8 @@ function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanati
 }
 
 /**
- * Whether the vendor shows an older version of the record than Lockstep has read before, with values that differ from the last agreed ones.
+ * Whether the vendor shows an older version of the record than Lockstep has read before. True only if the older version also differs from
+ * the values on which CRM and vendor last agreed.
  */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;
@@ -147,7 +148,7 @@ function isNowhere({ crm, vendor, link }: ObservedDeal): boolean {
   return link.crmId === null ? vendor.kind === 'missing' : crm.kind === 'missing';
 }
 
-/** Adds a journal line which says that an operator views values of this record. Must run before the values are shown. */
+/** Adds a line to the record's journal which says that an operator views its values. Must be called before the values are shown. */
 function noteLook(
   { ledger, now }: ExplainPorts,
   tenant: string,
@@ -161,7 +162,7 @@ function noteLook(
 const OBJECTS: ReadonlySet<string> = new Set(['OpportunityLineItem', 'Account', 'Contact', 'User']);
 
 /**
- * Names of the mapped fields that are fields of the opportunity itself. Salesforce has a field history on the opportunity only for these.
+ * API names of the mapped fields that are fields of the opportunity itself. Salesforce keeps an opportunity's field history only for these.
  */
 function fieldsWithHistory(mapping: CrmNames): readonly string[] {
   return FIELD_NAMES.map((field) => crmFieldOf(field, mapping)).filter(
@@ -170,7 +171,8 @@ function fieldsWithHistory(mapping: CrmNames): readonly string[] {
 }
 
 /**
- * Changes since the two sides last agreed, from Salesforce's field history. Empty if the org does not track the fields or does not answer.
+ * Changes of the opportunity's fields since CRM and vendor last agreed, from Salesforce's field history. Empty if the org does not track
+ * the fields or does not answer.
  */
 async function historyOf(
   crm: ExplainPorts['crm'],

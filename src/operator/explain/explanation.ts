@@ -5,34 +5,44 @@ import type { LinkWay } from '../../domain/record/linked-by.ts';
 import type { NextStep } from '../../domain/record/plan.ts';
 import type { Proof } from '../../observe/observe-deal.ts';
 
-/** Kinds of reasons ("gates") why a change is not synced yet. `answer`: a side does not answer, or its answer has not come yet. */
+/**
+ * Kinds of reasons ("gates") why a change is not synced. `scope`: the deal is not shared. `direction`: the mapping does not sync the field
+ * this way. `translation`: the other side has no such value. `park`: another issue, such as a refusal. `pause`: the work is paused.
+ * `quota`: a rate limit. `answer`: a remote has not answered. `not-yet-seen`: no webhook or poll has reported the change.
+ */
 export type GateKind = 'scope' | 'direction' | 'translation' | 'park' | 'pause' | 'quota' | 'answer' | 'not-yet-seen';
 
 export type Gate = {
   readonly gate: GateKind;
   /** The field whose change is not synced yet, by Lockstep's name; null if the whole record waits. */
   readonly field: string | null;
-  /** The code of the reason: the code of an issue, a verdict, a wait reason or a pause. */
+  /** The code of the reason, for example the code of an issue, or the name of the paused operation group (requests that fail together). */
   readonly code: string;
   readonly what: string;
   /** What must happen before the change is synced, as a sentence. */
   readonly opens: string;
-  /** Whether a person must act before the change is synced. */
+  /** Whether a user or operator must act before the change is synced. */
   readonly needsSomebody: boolean;
-  /** The text in which a side explained its refusal. It may quote values, so it is absent unless the operator asked for values. */
+  /**
+   * The text with which the CRM or the vendor explained its refusal. It may quote values, so it is absent unless the operator asked for
+   * values.
+   */
   readonly said?: string;
 };
 
 /**
- * Whether a side changed a field since both sides last agreed, and when. `unknown`: the side does not show the field, or the sides have
+ * Whether the CRM (or the vendor) changed a field since both last agreed, and when. `unknown`: it does not show the field, or the two have
  * never agreed.
  */
 export type SideChange = {
   readonly changed: boolean | 'unknown';
-  /** When the side was changed: after the instant `after`, and not later than the instant `until`. ISO; null if unknown or unchanged. */
+  /**
+   * When the field was changed: after the instant `after`, and at the latest at the instant `until`. Both are ISO; null if unknown or if
+   * the field was not changed.
+   */
   readonly after: string | null;
   readonly until: string | null;
-  /** The id of the CRM user who saved the change; `lockstep` for Lockstep's own write; null if the side does not show it. */
+  /** Who saved the change: the id of a CRM user, or `lockstep` for Lockstep's own write. Null if unknown; the vendor never shows it. */
   readonly by: string | null;
 };
 
@@ -44,26 +54,29 @@ export type FieldValues = {
 
 export type ExplainedField = {
   readonly field: string;
-  /** The CRM field that the mapping names: an API name, a path across a lookup, or the object for fields such as lines. */
+  /**
+   * The CRM field that the mapping names: an API name, a path across a lookup or, for fields that consist of several records (such as
+   * lines), the name of the object.
+   */
   readonly crmField: string;
   readonly direction: FieldSpec['direction'];
   readonly conflictRule: FieldSpec['rule'];
   readonly crm: SideChange;
   readonly vendor: SideChange;
   /**
-   * What Lockstep would decide about the field if it synced the record now. `sent`: a create would include the field. Null if it could not
-   * decide.
+   * What Lockstep would decide about the field if it synced the record now. `sent`: the record would be created with this field. Null if
+   * Lockstep could not decide.
    */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** The rule that led to this verdict or, for `sent`, the reason for the create. Null if nothing was decided. */
+  /** The rule that led to `verdict`. If `verdict` is `sent`: the reason for creating the record. Null if nothing was decided. */
   readonly decidedBy: string | null;
-  /** The newest journal line with a decision about this field. */
+  /** The newest decision about this field in the record's journal; null if there is none. `at`: ISO. */
   readonly lastDecision: {
     readonly at: string;
     readonly verdict: FieldVerdict;
     readonly rule: string;
   } | null;
-  /** The newest write that included this field, with the remote's answer. */
+  /** The newest write that included this field, with the answer of the CRM or the vendor; null if there is none. `at`: ISO. */
   readonly lastWrite: {
     readonly at: string;
     readonly step: string;
@@ -81,21 +94,21 @@ export type Explanation = {
   readonly crmId: string | null;
   readonly vendorId: string | null;
   /**
-   * How the two records were linked. For records that are not linked yet: what shows that they belong together. `linked`: an earlier
-   * release linked them, and it is unknown how. Null if there is only one record.
+   * How the CRM record and the vendor record were linked. For records that are not linked yet: how it is known that they belong together.
+   * `linked`: they are linked, but the way is not known. Null if there is only one record.
    */
   readonly linkedBy: Proof | LinkWay | null;
-  /** When the two records were linked, and by which fields, in words; null if this is not known. */
+  /** When the two records were linked (ISO), and by which fields, in words; null if this is not known. */
   readonly linked: { readonly at: string; readonly words: string } | null;
-  /** The link's state in the ledger; `unseen` if the ledger has no such record. */
+  /** The record's sync state in the ledger; `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';
   /** The record's state in one sentence. */
   readonly sentence: string;
-  /** When both sides were read for this explanation, ISO; null if a read failed. */
+  /** When the CRM and the vendor were read for this explanation, ISO; null if a read failed. */
   readonly observedAt: string | null;
-  /** The code of the failure that prevented the reads; null if both sides were read. */
+  /** The code of the failure that prevented a read; null if the CRM and the vendor were both read. */
   readonly notObserved: string | null;
-  /** The next step that Lockstep would take; null if it could not decide. */
+  /** The next step of a sync, such as an update at the vendor; null if Lockstep could not decide. */
   readonly next: { readonly step: NextStep; readonly reason: string } | null;
   readonly gates: readonly Gate[];
   readonly fields: readonly ExplainedField[];

@@ -12,7 +12,7 @@ import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
 
 export type FieldInput = {
-  /** The deal as both sides show it; null if a side could not be read. */
+  /** The deal as the CRM and the vendor show it; null if either could not be read. */
   readonly deal: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
   /** The record's journal, newest line first. */
@@ -23,7 +23,8 @@ export type FieldInput = {
 };
 
 /**
- * Explains each field, in the order of the mapping: how each side changed it, what was decided, and how the last write was answered. Pure.
+ * Explains each field, in the order of the mapping: how the CRM and the vendor changed it, what was decided, and how the last write was
+ * answered. Pure.
  */
 export function explainFields(input: FieldInput): readonly ExplainedField[] {
   const names = input.only === null ? FIELD_NAMES : [input.only];
@@ -31,7 +32,10 @@ export function explainFields(input: FieldInput): readonly ExplainedField[] {
   return names.map((field) => explainField(field, { ...input, deal }));
 }
 
-/** Converts the CRM's values in a deal to the form in which a decision compares them with the base (last agreed values). */
+/**
+ * Converts the CRM's values in a deal to the form of the base (the values on which CRM and vendor last agreed). Only then can the two be
+ * compared.
+ */
 function asCompared(deal: ObservedDeal, config: MappingConfig): ObservedDeal {
   const { crm, link } = deal;
   if (crm.kind !== 'observed' || link.vendorId === null) return deal;
@@ -60,7 +64,7 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
 }
 
 /**
- * The API name of the field as a CRM user sees it: for a lead, the name of the lead's field. If a lead has no such field, the name of the
+ * The API name of the field as a CRM user sees it. If the deal is a lead, this is the lead's field; if the lead has no such field, the
  * opportunity's field.
  */
 function shownField(crmField: string, { of }: MappingConfig): string {
@@ -85,7 +89,7 @@ function crmChange(field: FieldName, { deal, history, config }: FieldInput): Sid
   return { changed, after: base?.crmVersion ?? null, until: crmVersionOf(observation), by };
 }
 
-/** The 18-character id of a CRM user; null if the text is no id, because some orgs show a name instead. */
+/** The 18-character id of a CRM user. Null if the text is no id, because some orgs show the user's name instead. */
 function userOf(id: string | null | undefined): string | null {
   return typeof id === 'string' ? toId18(id) : null;
 }

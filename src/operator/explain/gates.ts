@@ -9,27 +9,33 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** The record's link as the ledger has it; null if the ledger does not know the record. */
+  /** The link (stored pair of CRM record and vendor record) in the ledger; null if the ledger does not know the record. */
   readonly link: Link | null;
-  /** What Lockstep would decide now; null if it could not decide. */
+  /** The decision of a sync if it ran now; null if Lockstep could not decide. */
   readonly plan: Plan | null;
   readonly pauses: Awaited<ReturnType<PauseLedger['pauses']>>;
-  /** When the vendor's used-up quota resets, ISO; null if it is not known to be used up. */
+  /** When the vendor's used-up quota resets, ISO; null if the quota is not known to be used up. */
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
   /**
-   * Whether the vendor shows an older version of the record than Lockstep has read before, with values that differ from the last agreed
-   * ones.
+   * Whether the vendor shows an older version of the record than Lockstep has read before. True only if the older version also differs from
+   * the values on which CRM and vendor last agreed.
    */
   readonly isVendorOlder: boolean;
-  /** The record id that the suggested commands name. */
+  /** The id with which the texts name the record in commands that they suggest. */
   readonly id: string;
   readonly tenant: string;
-  /** Whether the operator asked to see values. Only then the reasons include the text in which a side explained a refusal. */
+  /**
+   * Whether the operator asked to see values. Only then do the reasons include the text with which the CRM or the vendor explained a
+   * refusal.
+   */
   readonly withValues: boolean;
 };
 
-/** The reasons ("gates") why the record or its fields are not synced yet, first those of the whole record. Empty if nothing waits. Pure. */
+/**
+ * The reasons ("gates") why a record or its fields are not synced yet; first the reasons that concern the whole record. Empty if nothing
+ * waits. Pure.
+ */
 export function gatesOf(input: GateInput): readonly Gate[] {
   return [
     ...pauseGate(input),
@@ -80,8 +86,8 @@ const SCOPE_REPAIRS = [
 ] as const;
 
 /**
- * Codes of issues about values that the other side cannot express. `explain` shows these issues as reasons of the kind `translation`, and
- * all other issues as reasons of the kind `park`.
+ * Codes of issues about values that the other side (CRM or vendor) cannot express. `explain` shows these issues as reasons of the kind
+ * `translation`, and all other issues as reasons of the kind `park`.
  */
 const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'no-code-for-value',
@@ -94,7 +100,10 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
   'currency-differs',
 ]);
 
-/** Codes of issues that stop all writes of a record until a retry or a person's action, even if a new decision would write. */
+/**
+ * Codes of issues that can stop all writes of a record, even if a new decision would write. They last until a retry succeeds or a user or
+ * operator acts.
+ */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
   'vendor-refused',
@@ -103,7 +112,10 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
   'refused-alone',
 ]);
 
-/** The open issues that stop the write of the plan, as `lockstep inbox` shows them. Empty if the plan writes nothing. */
+/**
+ * The open issues that keep a decided write from being sent. `plan`: the decision of a sync if it ran now. Empty if the decision writes
+ * nothing, or if the record is about to be synced anyway.
+ */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
   if (link.generation !== link.observedGeneration) return [];
@@ -163,7 +175,9 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
   'create-in-crm',
 ]);
 
-/** The reason ("gate") that this read has found a change which no stream has reported to Lockstep yet. Empty if there is no such change. */
+/**
+ * The reason ("gate") that this read has found a change which no webhook, sweep or poll has reported yet. Empty if there is no such change.
+ */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];
   if (link !== null && link.generation !== link.observedGeneration) return [];
@@ -182,8 +196,8 @@ function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readon
 }
 
 /**
- * The reason ("gate") that the vendor shows an older version of the record than Lockstep has read before. Usually the next read shows the
- * newer one again; if the vendor restored old data, an audit mends it. Empty if the version is not older.
+ * The reason ("gate") that the vendor shows an older version of the record than Lockstep has read before. Usually a later read shows the
+ * newer version again. If the vendor restored old data, an audit corrects the difference. Empty if the version is not older.
  */
 function olderGate({ link, isVendorOlder, id, tenant }: GateInput): readonly Gate[] {
   if (link === null || link.generation !== link.observedGeneration || !isVendorOlder) return [];

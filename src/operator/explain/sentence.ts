@@ -6,7 +6,7 @@ export type SentenceInput = Pick<Explanation, 'state' | 'notObserved'> & {
   readonly gates: readonly Gate[];
 };
 
-/** Describes a record's state in one sentence without values. Pure. */
+/** Describes in one sentence why a record has its sync state. The sentence contains no values. Pure. */
 export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): string {
   const stopped = gates.filter(({ gate }) => gate !== 'direction');
   const [first] = stopped;
@@ -21,7 +21,7 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
 }
 
-/** For each kind of reason ("gate") why a change waits, the words that follow the name of the field or record in a sentence. */
+/** For each kind of reason ("gate") why a change is not synced, the words that state the reason in a sentence. */
 const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
   pause: 'its work is paused',
   quota: 'it waits for a limit',
@@ -39,7 +39,7 @@ function because(gate: Gate | undefined): string {
   return `; ${about}${BECAUSE[gate.gate]} (${gate.code})`;
 }
 
-/** For each state in which nothing is written even if the two sides differ, the words that say why. */
+/** For each sync state in which nothing is written although CRM and vendor may differ, the words that say why. */
 const UNWRITTEN: Readonly<Partial<Record<Plan['stateAfter'], string>>> = {
   conflict: 'The two sides disagree, and somebody has to choose a side',
   parked: 'A part of it waits for a repair, and everything else is in sync',

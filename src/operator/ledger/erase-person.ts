@@ -15,18 +15,18 @@ export type PersonErased = {
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** The rows that are erased, counted by table: they contain the person, and no later sync reads them. */
+  /** The number of rows by table that are or would be erased. They contain the person, and no later sync reads them. */
   readonly rows: Readonly<Record<string, number>>;
   /**
-   * The rows that are not changed, counted by table: they contain the person, and the sync still needs them, because Salesforce or the
-   * vendor still shows the person.
+   * The number of rows by table that are kept although they contain the person. The sync still needs them, because Salesforce or the vendor
+   * still shows the person.
    */
   readonly live: Readonly<Record<string, number>>;
-  /** Link keys of the rows counted in `live`, at most 100. */
+  /** Keys of the links (stored pairs of CRM record and vendor record) whose rows are counted in `live`, at most 100. */
   readonly liveKeys: readonly string[];
   /**
-   * The Temporal histories of these records. `read`: the number of histories that were searched. `found`: the number that contained the
-   * person.
+   * The Temporal histories of the records that contain the person. `read`: the number of histories that were searched. `found`: the number
+   * in which the person was found.
    */
   readonly histories: { readonly read: number; readonly found: number };
   /** The rows and histories that a second count found after the erasure. Zero proves that the erasure is complete. */
@@ -43,8 +43,8 @@ export class NoAddress extends Error {
 }
 
 /**
- * Erases one person, given by e-mail address, from a tenant's past data in the ledger and in Temporal. Without `yes`, only counts. Values
- * that the sync still compares are never changed, because Lockstep would then take the missing person for a user's edit. Throws
+ * Erases one person, given by e-mail address, from a tenant's past data in the ledger and in Temporal. Without `yes`, only counts the data.
+ * Values that a sync still compares are never changed, because the sync would take the missing person for a user's edit. Throws
  * `NoAddress`.
  */
 export async function erasePerson(

@@ -19,7 +19,7 @@ export type MigratePorts = {
     make(): Promise<unknown>;
   };
   readonly roles: {
-    /** The prefix of the roles that have rights already; null if there are none. */
+    /** The prefix of the PostgreSQL roles that have rights already; null if no roles have rights. */
     inUse(): Promise<string | null>;
     grant(prefix: string): Promise<RolesGranted>;
   };

@@ -3,7 +3,9 @@ import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
 /** Which sealing keys (encryption keys of the installation) encrypt data of the ledger. */
 export type SealingState = {
-  /** By the id of each sealing key: how many data keys it encrypts, plus how many values it encrypts directly, without a data key. */
+  /**
+   * By the id of each sealing key: how many tenants' data keys it encrypts, plus how many values it encrypts directly, without a data key.
+   */
   readonly inUse: Readonly<Record<string, number>>;
   /**
    * Sealing keys in this process's file that can be removed, because nothing is encrypted with them. The first key is never among them,
@@ -44,8 +46,8 @@ export async function sealingState(
 }
 
 /**
- * Encrypts all data keys with the first sealing key in the file. Values without a data key are encrypted with their tenant's data key. All
- * processes may keep running meanwhile. Repeatable.
+ * Encrypts the data keys (each tenant's own encryption key) with the first sealing key in the file. Values that a sealing key encrypts
+ * directly are encrypted with their tenant's data key instead. All processes may keep running meanwhile. Repeatable.
  */
 export async function resealLedger({ ledger, keys, pause, progress }: ResealPorts): Promise<LedgerResealed> {
   if (await ledger.useDataKeys()) {

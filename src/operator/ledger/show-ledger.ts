@@ -24,13 +24,17 @@ export async function showLedger(
 
 export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
-  /** When the ledger was restored, ISO. */
+  /** When the operator reported the restore, ISO. */
   readonly at: string;
-  /** For how many records Lockstep will read both sides before it writes again. */
+  /** The number of records that Lockstep reads in the CRM and at the vendor before it writes to them again. */
   readonly records: number;
 };
 
-/** Stores, at the request of an operator, that the ledger was restored from a backup. Repeatable. `at`: ISO. */
+/**
+ * Stores, at the request of an operator, that the ledger was restored from a backup. If CRM and vendor differ, Lockstep then decides
+ * without the stored base (last agreed values), because both may have agreed on newer values since the backup. Repeatable. `at`: the
+ * present instant, ISO.
+ */
 export async function noteLedgerRestored(
   ledger: Pick<UpkeepLedger, 'noteRestored'>,
   at: string,

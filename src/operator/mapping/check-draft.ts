@@ -6,8 +6,8 @@ import type { MappingCheck, MappingPorts } from './check-mapping.ts';
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * Checks a draft of a mapping against the tenant's org and lists its problems. If the draft cannot be parsed, lists the problems of the
- * text instead. `text`: the draft; null checks the present mapping. Throws the CRM's errors.
+ * Checks a mapping against the tenant's org and lists its problems. `text`: a draft of a mapping file; null checks the mapping that the
+ * tenant has. If the draft cannot be parsed, lists the problems of its text instead. Throws the CRM's errors.
  */
 export function checkDraft(org: MappingPorts, tenant: Mapped, text: string | null): Promise<MappingCheck> {
   const { publishedMapping } = tenant;

@@ -5,7 +5,10 @@ import type { Tenant } from '../../platform/tenant.ts';
 import { checkMapping, type MappingCheck, type MappingPorts, type Place, unreadable } from './check-mapping.ts';
 import { mappingWith, type ReadMapping } from './show-mapping.ts';
 
-/** Mapping files to check. `own`: the tenant's own file; null if it has none. `given`: another file to check in its place. */
+/**
+ * Mapping files to check. `own`: the tenant's own file; null if the tenant has none. `given`: another file to check instead of `own`; null
+ * if there is none.
+ */
 export type CheckedFiles = { readonly own: ReadMapping | null; readonly given: ReadMapping | null };
 
 /**
@@ -24,8 +27,8 @@ export async function checkMappingFile(
 }
 
 /**
- * Makes a function that returns the file and line in which a setting is written. If the tenant's own file does not contain the setting,
- * these are in the default mapping.
+ * Makes a function that returns the file and line in which a setting is written. For a setting that the tenant's own file does not contain,
+ * it returns the file and line of the default mapping.
  */
 function placesIn(own: MappingFile | null): (at: readonly (string | number)[]) => Place {
   const usual = parseMappingFile('docs/default.mapping.yaml', DEFAULT_MAPPING_TEXT);

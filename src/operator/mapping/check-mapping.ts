@@ -24,8 +24,8 @@ export type MappingCheck = {
 export type MappingPorts = { readonly crm: OrgReads };
 
 /**
- * Checks a mapping against the org's present descriptions and lists where the two do not fit together. `placeOf`: returns where a setting
- * is written in the mapping file. Throws the CRM's errors.
+ * Checks a mapping against the org's present objects and fields, and lists where the two do not fit together. `placeOf`: returns where a
+ * setting is written in the mapping file. Throws the CRM's errors.
  */
 export async function checkMapping(
   { crm }: MappingPorts,

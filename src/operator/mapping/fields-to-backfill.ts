@@ -5,8 +5,8 @@ import { crmFieldOf, directionOf, type MappingConfig } from '../../domain/record
 const CODES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost'] as const;
 
 /**
- * Fields to backfill after a change of the mapping, because the new mapping has another CRM field, direction, conversion or codes for them.
- * Contains only fields that a backfill can sync.
+ * Fields that should be backfilled after a change of the mapping, because the new mapping gives them another CRM field, direction,
+ * conversion or codes. Contains only fields that a backfill can sync alone.
  */
 export function fieldsToBackfill(before: MappingConfig, after: MappingConfig): readonly FieldName[] {
   const changed = (field: FieldName): boolean =>

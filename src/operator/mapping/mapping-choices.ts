@@ -11,16 +11,16 @@ import { schemaFor } from '../../observe/mapping/judge-mapping.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 
-/** A field of the opportunity, as the integration user sees it. */
+/** A field of Salesforce's opportunity, as the integration user sees it. */
 export type OrgField = {
   readonly name: string;
-  /** The label in the org; the name if the org shows none. */
+  /** The field's label in the org; its API name if the org shows no label. */
   readonly label: string;
   readonly type: string;
   readonly isWritable: boolean;
   /**
-   * The fields of Lockstep that can be mapped to this opportunity field. `holds`: it can store the field's values. `shows`: the values can
-   * only be read from it.
+   * The fields of Lockstep that can be mapped to this opportunity field. `holds`: the opportunity field can store their values. `shows`:
+   * their values can only be read from it.
    */
   readonly fits: Readonly<Partial<Record<FieldName, 'holds' | 'shows'>>>;
 };
@@ -29,19 +29,22 @@ export type MappingChoices = {
   readonly shape: 'mapping-choices/1';
   readonly tenant: string;
   readonly orgFields: readonly OrgField[];
-  /** Active stages of the org. */
+  /** Names of the org's active opportunity stages. */
   readonly stages: readonly string[];
-  /** The revenue types of the org's opportunity products. */
+  /** The active revenue types that the picklist of the org's opportunity products has. */
   readonly revenueTypes: readonly string[];
-  /** For each field with a value table, the values of both sides: the org's picklist values, and the vendor's codes. */
+  /**
+   * For each field that can be mapped to another CRM field, except dates: the org's picklist values (`crm`) and the vendor's codes
+   * (`vendor`).
+   */
   readonly values: Readonly<
     Partial<Record<FieldName, { readonly crm: readonly string[]; readonly vendor: readonly string[] }>>
   >;
 };
 
 /**
- * The choices that a mapping has: the org's fields and picklist values, and the vendor's known codes. `mapping`: names the CRM fields whose
- * picklist values are returned. Throws the CRM's errors.
+ * The choices that a mapping can make: the org's fields and picklist values, and the vendor's known codes. `mapping`: the picklist values
+ * of the CRM fields that it names are returned. Throws the CRM's errors.
  */
 export async function mappingChoices(
   ports: { readonly crm: Pick<Crm, 'schema'>; readonly ledger: Pick<StreamLedger, 'notedCodes'> },
@@ -87,7 +90,10 @@ function valuesAt(path: string, schema: CrmSchema): readonly string[] {
   return fieldAt(path, schema)?.values ?? [];
 }
 
-/** The vendor's known codes for a field: from the documents, from the tenant's lists and tables, and from records that were read. */
+/**
+ * The vendor's known codes for a field: those in the vendor's documents, in the tenant's lists and tables, and in vendor records that
+ * Lockstep has read.
+ */
 function vendorValues(field: FieldName, mapping: MappingConfig, noted: readonly NotedCode[]): readonly string[] {
   return [
     ...new Set([

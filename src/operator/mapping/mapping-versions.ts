@@ -16,11 +16,11 @@ export type VersionShown = {
   readonly by: string | null;
   readonly reason: string | null;
   readonly takenBackTo: number | null;
-  /** True if this version has no text of its own but puts the mapping in the tenant's files in force again. */
+  /** True if this version has no mapping of its own, but lets the mapping in the tenant's files apply again. */
   readonly isOfFiles: boolean;
   /**
-   * How this version changed the mapping before it, which is the previous version's or, for the first version, that of the tenant's files.
-   * Null if one of the two mappings cannot be read.
+   * How this version changed the mapping before it. That is the mapping of the previous version or, for the first version, of the tenant's
+   * files. Null if one of the two mappings cannot be read.
    */
   readonly differences: readonly KeyDifference[] | null;
 };
@@ -30,15 +30,15 @@ export type MappingVersions = {
   readonly tenant: string;
   /** The newest version, 0 if none was published. */
   readonly current: number;
-  /** The version whose mapping is used: the newest one that this process can decrypt; 0 if there is none. */
+  /** The version whose mapping applies: the newest one that this process can decrypt; 0 if there is none. */
   readonly applies: number;
   /**
    * Whether the tenant's files were changed after the last publication. Such a change has no effect, because the published version applies.
    */
   readonly areFilesNewer: boolean;
   /**
-   * Fields for which the newest version does not change linked deals at once: each deal keeps its values until the field changes again or
-   * is backfilled.
+   * Fields for which the newest version has no effect on linked deals at once: each deal keeps its values until the field changes again or
+   * an operator starts a backfill.
    */
   readonly toBackfill: readonly FieldName[];
   /** The published versions, newest first. */
@@ -47,7 +47,7 @@ export type MappingVersions = {
 
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
-/** A tenant's published mappings, each with what it changed. `limit`: the maximum number of versions that are returned. */
+/** Lists a tenant's published mappings, each with the settings that it changed. `limit`: the maximum number of versions to return. */
 export async function listMappingVersions(
   ledger: Pick<MappingLedger, 'mappingVersions'>,
   tenant: Mapped,
@@ -82,7 +82,7 @@ function shown(tenant: Mapped, one: MappingVersion, before: MappingVersion | nul
   };
 }
 
-/** The mapping in a published version or, if `found` is null, in the tenant's files; null if it cannot be read. */
+/** The mapping of a published version, or of the tenant's files if `found` is null. Null if the mapping cannot be read. */
 function mappingOf(tenant: Mapped, found: MappingVersion | null): MappingConfig | null {
   if (found === null) return filesMappingOf(tenant);
   if (found.content === null) return null;

@@ -1,4 +1,4 @@
 import type { Crm } from '../../salesforce/crm.ts';
 
-/** The reads of an org with which a mapping is checked. */
+/** The reads of the org that a check of a mapping needs. */
 export type OrgReads = Pick<Crm, 'schema' | 'productsWithoutOffer' | 'knownOffers' | 'sharedLeadsWithout'>;

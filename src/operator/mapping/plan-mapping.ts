@@ -2,25 +2,31 @@ import type { MappingConfig } from '../../domain/record/mapping-config.ts';
 import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
 
-/** How a new mapping would change the deals that changed on either side since an instant. Contains counts only. */
+/**
+ * How a new mapping would change what a sync does with the deals that changed in the CRM or at the vendor since an instant. Contains counts
+ * only.
+ */
 export type MappingPlanned = {
   readonly shape: 'mapping-plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** Whether all records were planned. If false, the time limit ended the plan; `lockstep plan --mapping` has no time limit. */
+  /**
+   * Whether all records were planned. False if the time limit ended the plan early; the command `lockstep plan --mapping` has no time
+   * limit.
+   */
   readonly isComplete: boolean;
-  /** How many records the new mapping treats differently from the present one, by action. */
+  /** Numbers of the records that a sync would treat differently under the new mapping than under the present one, by action. */
   readonly totals: PlanTotals;
 };
 
-/** Thrown by the next read of a plan whose time limit has passed, and thus ends the plan. */
+/** Ends a plan whose time limit has passed. Thrown before the plan's next read or wait. */
 class TimeIsOver extends Error {
   override readonly name = 'TimeIsOver';
 }
 
 /**
- * Makes a dry run (plan) with a draft of the mapping, for at most `longestMs`, and counts the records that the draft would treat
- * differently. Throws the errors of the remote systems.
+ * Makes a dry run (plan) with a draft of the mapping, and counts the records that the draft would treat differently from the present
+ * mapping. Ends after at most `longestMs` milliseconds. Throws the errors of the remote systems.
  */
 export async function planMapping(
   ports: Omit<PlanPorts, 'emit'>,
@@ -54,7 +60,7 @@ export async function planMapping(
   }
 }
 
-/** Wraps the reads of a plan: `check` runs before each page and each record, and can end the plan by throwing. */
+/** Wraps the reads of a plan, so that `check` runs before each read of a page or a record. `check` can end the plan by throwing. */
 function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
   const { readGraph, graphsAfter } = remotes.crm;
   const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;

@@ -17,14 +17,14 @@ export type MappingPublished = {
   readonly tenant: string;
   readonly version: number;
   /**
-   * If this publication puts an earlier mapping in force again: the version that published it, or 0 for the mapping in the tenant's files.
-   * Null if the mapping is new.
+   * Set if this publication lets an earlier mapping apply again: the version that contains the earlier mapping, or 0 for the mapping in the
+   * tenant's files. Null if the mapping is new.
    */
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
   /**
-   * Fields for which the new mapping does not change linked deals at once: each deal keeps its values until the field changes again or is
-   * backfilled.
+   * Fields for which the new mapping has no effect on linked deals at once: each deal keeps its values until the field changes again or an
+   * operator starts a backfill.
    */
   readonly toBackfill: readonly FieldName[];
 };
@@ -36,14 +36,17 @@ export class CannotPublish extends Error {
 
 export type PublishPorts = {
   readonly ledger: MappingLedger;
-  /** Opens access to the org, in order to check whether a mapping fits it. */
+  /** Connects to the org with read access to the fields that a mapping names, in order to check whether the mapping fits the org. */
   readonly org: (mapping: MappingConfig) => Promise<MappingPorts>;
   readonly now: () => string;
 };
 
 /** Who publishes a mapping and why, and on which version the publication is based. */
 type Asked = {
-  /** The newest version that the publishing person saw; 0 if none was published. If a newer version exists, the publication is refused. */
+  /**
+   * The newest version that the publishing operator saw; 0 if there was none. If a newer version exists, the publication is refused, so
+   * that no version is overwritten unseen.
+   */
   readonly basedOn: number;
   readonly by: string;
   readonly reason: string | null;
@@ -52,9 +55,9 @@ type Asked = {
 type Mapped = Pick<Tenant, 'tenant' | 'mapping' | 'plainMapping' | 'publishedMapping' | 'imports'>;
 
 /**
- * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be read, a mapping that changes nothing, and a
- * publication if somebody has published a newer version than `basedOn`. Without `anyway`, also refuses a mapping with new problems: it
- * fails in the org, and the present mapping does not have the same failure. Throws `CannotPublish`, and the CRM's errors.
+ * Publishes the text of a mapping file as the tenant's mapping. Refuses a text that cannot be parsed, a mapping that changes nothing, and a
+ * publication if a version newer than `basedOn` exists. Without `anyway`, also refuses a mapping that does not fit the org in a point in
+ * which the present mapping fits. Throws `CannotPublish`, and the CRM's errors.
  */
 export async function publishMapping(
   ports: PublishPorts,
@@ -71,8 +74,8 @@ export async function publishMapping(
 }
 
 /**
- * Puts an earlier mapping in force again, by publishing it as a new version. `version`: the version that contains it; 0 for the mapping in
- * the tenant's files. Throws `CannotPublish`.
+ * Lets an earlier mapping apply again, by publishing it as a new version. `version`: the version that contains the earlier mapping; 0 for
+ * the mapping in the tenant's files. Throws `CannotPublish`.
  */
 export async function takeMappingBack(
   ports: Pick<PublishPorts, 'ledger' | 'now'>,
@@ -89,7 +92,7 @@ export async function takeMappingBack(
   return published(ports, tenant, mappingAt(tenant, text, version), { ...asked, text, takenBackTo: version });
 }
 
-/** The maximum number of a tenant's versions that are searched, newest first. */
+/** The maximum number of a tenant's published versions that are read in search of a version, newest first. */
 export const MOST_VERSIONS = 1_000;
 
 function textOf({ version, content }: MappingVersion): string | null {
@@ -152,8 +155,8 @@ function mappingOrNull(tenant: Mapped, found: MappingVersion | null): MappingCon
 }
 
 /**
- * Checks a new mapping and the present one against the org. Throws `CannotPublish` if the new mapping has a failure that the present
- * mapping does not have.
+ * Checks a new mapping and the present mapping against the org. Throws `CannotPublish` if the new mapping fails in a point in which the
+ * present mapping does not fail.
  */
 async function refuseNewFailures(
   { org }: PublishPorts,

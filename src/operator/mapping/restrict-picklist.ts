@@ -7,23 +7,26 @@ import { readReason } from '../../domain/values/reasons.ts';
 /** A value of a Salesforce picklist, as the field's metadata contains it. */
 export type Choice = { readonly value: string; readonly label: string; readonly isActive: boolean };
 
-/** A field for which the tenant file lists the valid codes. `source`: the field's Salesforce metadata; null if there is none. */
+/**
+ * A field for which the tenant file lists the valid codes. `source`: the metadata file of the Salesforce field, as XML; null if there is no
+ * such file.
+ */
 export type ListedField = { readonly field: Listed; readonly crmField: string; readonly source: string | null };
 
 export type RestrictedField = {
   readonly crmField: string;
   readonly added: readonly string[];
   readonly deactivated: readonly string[];
-  /** Whether the field is still a text field, so that the new metadata makes it a picklist. */
+  /** Whether the present field is a text field, which the new metadata changes to a picklist. */
   readonly wasText: boolean;
-  /** Whether the field is still a picklist that also accepts values which it does not list. */
+  /** Whether the present field is a picklist that also accepts values which it does not list. */
   readonly wasOpen: boolean;
-  /** The field's new metadata; null if the field cannot be restricted, as `problem` says. */
+  /** The field's new metadata; null if the field cannot be restricted. `problem` then names the reason. */
   readonly source: string | null;
   readonly problem: string | null;
 };
 
-/** The synced fields for which the tenant file lists the valid codes, and which are single fields of the opportunity. */
+/** The synced fields for which the tenant file lists the valid codes. Leaves out fields that are mapped across a lookup. */
 export function listedFields(mapping: MappingConfig): readonly Omit<ListedField, 'source'>[] {
   return LISTED.flatMap((field) => {
     const crmField = crmFieldOf(field, mapping);
@@ -32,8 +35,8 @@ export function listedFields(mapping: MappingConfig): readonly Omit<ListedField,
 }
 
 /**
- * Rewrites the metadata of a CRM field, so that the field becomes a picklist that accepts only the codes in the tenant file's list. The
- * field's other values stay, but inactive. Pure.
+ * Rewrites the metadata of a Salesforce field, so that the field becomes a picklist that accepts only the codes in the tenant file's list.
+ * The field's other values stay as inactive values. Pure.
  */
 export function restrictPicklist({ field, crmField, source }: ListedField, mapping: MappingConfig): RestrictedField {
   const none = { crmField, added: [], deactivated: [], wasText: false, wasOpen: false, source: null };
@@ -57,8 +60,8 @@ export function restrictPicklist({ field, crmField, source }: ListedField, mappi
 }
 
 /**
- * The values of the restricted picklist: first the codes in the tenant file's list, in its order, then the field's other values as inactive
- * ones.
+ * The values of the restricted picklist: first the codes in the tenant file's list, in the order of the list, then the field's other values
+ * as inactive values.
  */
 export function choicesOf(field: Listed, before: readonly Choice[], mapping: MappingConfig): readonly Choice[] {
   const named = (mapping.fields?.[field]?.values ?? []).map(([text]) => ({ value: text, label: text }));

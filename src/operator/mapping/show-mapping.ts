@@ -37,7 +37,7 @@ export function showDefaultMapping(): MappingShown {
 
 /**
  * Shows a tenant's whole mapping in the form of a mapping file. With `given`, shows the mapping that the tenant would have if `given` were
- * its own file. Throws `UnusableMapping`.
+ * its own mapping file. Throws `UnusableMapping`.
  */
 export function showMapping(own: Mapped, given: ReadMapping | null): MappingShown {
   const mapping = given === null ? own.mapping : mappingWith(own, given);
@@ -49,8 +49,8 @@ export function showMapping(own: Mapped, given: ReadMapping | null): MappingShow
 }
 
 /**
- * Lists the differences between two mappings. With `given`, compares the mapping of this file with the tenant's; without it, the tenant's
- * mapping with the default. Throws `UnusableMapping`.
+ * Lists the differences between two mappings. With `given`, compares the mapping in `given` with the tenant's mapping. Without it, compares
+ * the tenant's mapping with the default mapping. Throws `UnusableMapping`.
  */
 export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiffers {
   const differences =

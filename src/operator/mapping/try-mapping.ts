@@ -8,36 +8,42 @@ import { createObserver, type ObserveLedger } from '../records/observer.ts';
 
 export type TriedField = {
   readonly field: string;
-  /** The Salesforce field to which the draft maps this field. */
+  /** The Salesforce field to which the draft of the mapping maps this field. */
   readonly crmField: string;
   /** Whether the draft maps the field differently from the present mapping. */
   readonly isChanged: boolean;
-  /** What a sync would decide about the field under the present mapping (`before`) and under the draft (`after`). */
+  /**
+   * What a sync would decide about the field: under the present mapping (`before`) and under the draft (`after`). Null if it would decide
+   * nothing.
+   */
   readonly before: string | null;
   readonly after: string | null;
-  /** Both sides' values as the draft reads them. Present only if the person requested values. */
+  /** The values of the CRM and the vendor, as the draft reads them. Present only if the operator requested values. */
   readonly values?: FieldValues;
 };
 
 export type MappingTried = Pick<Explanation, 'tenant' | 'key' | 'crmId' | 'vendorId' | 'state' | 'notObserved'> & {
   readonly shape: 'mapping-try/1';
-  /** The next step under the present mapping, and under the draft; null if a side could not be read. */
+  /**
+   * The next step of a sync: under the present mapping (`before`) and under the draft (`after`). Null if the CRM or the vendor could not be
+   * read.
+   */
   readonly before: Explanation['next'];
   readonly after: Explanation['next'];
-  /** The reasons ("gates") why the deal or its fields would wait under the draft. */
+  /** The reasons ("gates") why the deal or its fields would not be synced under the draft. */
   readonly gates: readonly Omit<Explanation['gates'][number], 'said'>[];
   readonly fields: readonly TriedField[];
 };
 
 export type TryPorts = Pick<ExplainPorts, 'addresses' | 'now'> & {
   readonly ledger: ExplainPorts['ledger'] & ObserveLedger;
-  /** Read access to both sides. The reads contain the fields of the present mapping and of the draft. */
+  /** Read access to the CRM and the vendor. The reads contain the fields of the present mapping and of the draft. */
   readonly remotes: ReadableTenant;
 };
 
 /**
- * Reads a deal once and explains it twice: under the present mapping, and under a draft. Writes only a journal line, if values are shown.
- * Throws UnknownRecord.
+ * Reads a deal once and explains it twice: under the present mapping and under a draft. Writes to neither CRM nor vendor. If values are
+ * shown, the record's journal gets a line about it. Throws UnknownRecord.
  */
 export async function tryMapping(
   ports: TryPorts,
@@ -50,7 +56,7 @@ export async function tryMapping(
     const own = { ...remotes, tenant: { ...remotes.tenant, mapping } };
     const observer = createObserver(own, ports.ledger, ports.now);
     const order = { id, field: null, withValues: showsValues, verb: 'mapping try' };
-    // The explanation's link to a run is not shown.
+    // Finds no Temporal runs, because the result shows no link to a run.
     const runs = async () => [];
     return explainRecord({ ...ports, crm: own.crm, observer, runs }, { ...tenant, mapping }, order);
   };
@@ -77,7 +83,7 @@ function fieldsOf(at: string): readonly string[] {
   return [name === 'revenueType' ? 'offerLines' : name];
 }
 
-/** Wraps read access so that a remote is asked only once for the same record, because two explanations need it. */
+/** Wraps read access so that each record is requested only once from the CRM or the vendor, because two explanations read it. */
 function readOnce({ tenant, crm, vendor }: ReadableTenant): ReadableTenant {
   const { readGraph } = crm;
   const { readLeadOpportunity, searchLeadOpportunities } = vendor;

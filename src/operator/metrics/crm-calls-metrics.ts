@@ -9,7 +9,10 @@ export type CallGauges = {
   readonly held: Gauge<'tenant' | 'purpose'>;
 };
 
-/** Creates the Prometheus gauges about each tenant's share of its org's daily API calls. */
+/**
+ * Creates the Prometheus gauges about Lockstep's API calls to each tenant's org, compared with the part of the org's daily limit that
+ * Lockstep may use.
+ */
 export function callGauges({ gauge }: GaugeText): CallGauges {
   return {
     made: gauge('lockstep_crm_calls', 'Salesforce API calls of Lockstep within a day.', 'tenant'),
@@ -29,7 +32,9 @@ export function callGauges({ gauge }: GaugeText): CallGauges {
 
 type Sharing = Pick<Tenant, 'tenant'> & { readonly salesforce: Pick<Tenant['salesforce'], 'apiShare'> };
 
-/** Sets the gauges for all tenants, with one SQL statement. A tenant whose org has reported no figures within a day gets no gauges. */
+/**
+ * Sets the gauges for all tenants, with one SQL statement. A tenant whose org has reported no number of calls within a day gets no gauges.
+ */
 export async function showCalls(
   gauges: CallGauges,
   ledger: Pick<BudgetLedger, 'crmUse'>,

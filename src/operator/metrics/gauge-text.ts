@@ -3,7 +3,7 @@ export interface Gauge<Label extends string> {
   set(labels: Readonly<Record<Label, string>>, value: number): void;
 }
 
-/** The gauges for one scrape by Prometheus. Each scrape makes new gauges, so that labels disappear when they no longer apply. */
+/** The gauges for one scrape by Prometheus. Each scrape makes new gauges, so that labels disappear once they do not apply any more. */
 export interface GaugeText {
   gauge<Label extends string = never>(name: string, help: string, ...labels: readonly Label[]): Gauge<Label>;
   /** The lines in Prometheus' text format, in the order in which the gauges were made. */

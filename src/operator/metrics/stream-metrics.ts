@@ -20,7 +20,8 @@ type StreamMetricsTenant = StreamTenant &
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
 /**
- * Makes the Prometheus metrics of each tenant's streams, org and catalog, with a fixed number of SQL statements. Empty without the ledger.
+ * Makes the Prometheus metrics of each tenant's streams (sources of changes), org and catalog. Each scrape takes a fixed number of SQL
+ * statements. The text is empty if the ledger cannot be read.
  */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
@@ -85,7 +86,10 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 
 const ORG = cursorOf('watchOrg');
 
-/** The properties of stored cursors that the metrics need. Others are not read, because they can be long, such as the org's description. */
+/**
+ * The properties of stored cursors that the metrics need. Other properties are not read, because they can be long, for example the org's
+ * description.
+ */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],
   problems: [{ stream: ORG, path: ['problems'] }],
@@ -95,9 +99,9 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
 
 type Kept = {
-  /** How many records differed in the last completed audit; null if none has completed. */
+  /** In how many records CRM and vendor differed at the last completed audit; null if no audit has completed. */
   readonly differing: number | null;
-  /** What the last check of the org found; null before the first check. */
+  /** The problems and changes that the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;
   readonly catalogChanges: number;
   readonly changes: FollowedChanges | null;

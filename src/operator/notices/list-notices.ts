@@ -3,7 +3,10 @@ import { sentenceOf } from '../../domain/notices/message.ts';
 import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/notices/notice-ledger.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 
-/** A state that operators were notified of and that has not ended. `since`: ISO. `text`: a sentence about the state, without values. */
+/**
+ * A state of a tenant, such as a pause, that operators were notified of and that has not ended. `since`: when it began, ISO. `text`: a
+ * sentence about the state, without values.
+ */
 export type OpenNotice = {
   readonly tenant: string;
   readonly cause: NoticeCause;
@@ -12,25 +15,25 @@ export type OpenNotice = {
   readonly since: string;
   readonly records: number | null;
   readonly text: string;
-  /** The channels that got the notice that the state began. They also get the notice that it ended. */
+  /** The channels that got the notice of the state's begin. They also get the notice of its end. */
   readonly channels: readonly string[];
 };
 
 export type Notices = {
   readonly shape: 'notices/1';
-  /** The channels of the notices file of this process; empty without one. */
+  /** The channels in this process's notices file; empty if there is no such file. */
   readonly channels: readonly { readonly name: string; readonly type: string }[];
   readonly open: readonly OpenNotice[];
-  /** Messages that channels have not accepted; `tenant` is null for digests. */
+  /** For each channel that fails: how many messages it has not accepted. `tenant` is null for digests, which concern no single tenant. */
   readonly undelivered: readonly (Undelivered & { readonly tenant: string | null })[];
-  /** The messages, newest first. */
+  /** The last messages to channels, newest first. */
   readonly messages: readonly ListedMessage[];
 };
 
 export type ListOrder = {
   /** Names of the tenants whose notices are listed. */
   readonly tenants: readonly string[];
-  /** Whether digests are listed too, which concern no single tenant. */
+  /** Whether the daily digests are listed too. They concern no single tenant. */
   readonly withDigests: boolean;
   readonly limit: number;
 };
@@ -38,7 +41,7 @@ export type ListOrder = {
 /** The name under which the ledger counts messages that concern no single tenant. */
 const NO_TENANT = '';
 
-/** Lists the states that operators were notified of, and how far the delivery of the messages has come. `now`: ISO. */
+/** Lists the states that operators were notified of, and how far the delivery of the messages about them has come. `now`: ISO. */
 export async function listNotices(
   ledger: Pick<NoticeLedger, 'listNotices' | 'undeliveredOf'>,
   setup: Pick<NoticesSetup, 'channels'> | null,
@@ -63,7 +66,7 @@ export async function listNotices(
   };
 }
 
-/** Whether there are messages that a channel has not accepted. The open states do not matter here, because other commands show them. */
+/** Whether there are messages that a channel has not accepted. Open states do not count here, because other commands report them. */
 export function hasUndelivered({ undelivered }: Pick<Notices, 'undelivered'>): boolean {
   return undelivered.length > 0;
 }

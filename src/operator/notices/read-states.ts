@@ -17,10 +17,13 @@ export type StatesLedger = Pick<
   Pick<KeyLedger, 'waitingKeysOf'> &
   Pick<TenantLedger, 'unavailableTenants'>;
 
-/** A tenant whose states are read. `served`: what this process knows of the tenant; null if it cannot serve the tenant. */
+/** A tenant whose states are read. `served`: the tenant's settings in this process; null if this process cannot serve the tenant. */
 export type WatchedTenant = { readonly tenant: string; readonly served: StatusTenant | null };
 
-/** Reads the present states of tenants, by name. Sends nine statements, one after the other, for any number of tenants. `now`: ISO. */
+/**
+ * Reads the present states (such as a pause) of tenants, and returns them by tenant name. Sends nine SQL statements, one after the other,
+ * for any number of tenants. `now`: ISO.
+ */
 export async function readStates(
   ledger: StatesLedger,
   tenants: readonly WatchedTenant[],
@@ -28,7 +31,7 @@ export async function readStates(
 ): Promise<ReadonlyMap<string, TenantStates>> {
   const served = tenants.flatMap(({ tenant, served: own }) => (own === null ? [] : [tenant]));
   const unavailable = new Set((await ledger.unavailableTenants(reportedSince(now))).map(({ tenant }) => tenant));
-  // One after the other, so that the connections of the process stay free for the work itself.
+  // One after the other, so that most connections of the process stay free for the sync.
   const reads = await ledger.streamReadsOf(served);
   const pauses = await ledger.pausesOf(served);
   const quotas = await ledger.quotasOf(served);

@@ -11,12 +11,12 @@ import { driftOf, orgOf, type StatusTenant } from '../status/status.ts';
 import type { TenantFacts } from '../status/status-facts.ts';
 import { stopsOf } from '../status/stopped-streams.ts';
 
-/** What the ledger knows about a tenant, limited to what notices to operators need. Instants are ISO. */
+/** The ledger's data about a tenant from which notices to operators are made. Instants are ISO. */
 export type NoticeFacts = Pick<
   TenantFacts,
   'reads' | 'pauses' | 'quotas' | 'issues' | 'refusedNotices' | 'crmUse' | 'kept'
 > & {
-  /** Since when a new key waits for the vendor to register it; null if there is none. */
+  /** Since when a new API key waits until the vendor has registered it, ISO; null if there is no such key. */
   readonly keySince: string | null;
   readonly isUnavailable: boolean;
 };
@@ -30,8 +30,8 @@ const CAUSE_OF_PAUSE: Readonly<Record<OperationGroup, NoticeCause>> = {
 };
 
 /**
- * The states of a tenant that operators should know, such as an outage. Also returns a function which says of a state whether it cannot be
- * judged now. For a tenant that this process serves. Pure. `now`: ISO.
+ * The states of a tenant that operators should know, such as an outage. Only for a tenant that this process serves. `isUnclear` in the
+ * result says for a state whether it cannot be judged now, for example because a pause stops the stream. Pure. `now`: ISO.
  */
 export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string): TenantStates {
   const { pauses, reads, kept } = facts;
@@ -73,15 +73,15 @@ export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string):
     ...(facts.keySince === null ? [] : [state('key-waits', { since: facts.keySince })]),
   ];
   return {
-    // A subject that the table lacks, such as an issue that needs no person, is no state.
+    // Drops states about which there are no notices, such as issues that need no user or operator.
     states: states.filter(({ cause, subject }) => hasSubject(cause, subject)),
     isUnclear: ({ cause, subject }) => cause === 'stream-overdue' && isHeld(subject as StreamName),
   };
 }
 
 /**
- * The states of a tenant that this process cannot serve. Only whether the tenant is unavailable can be judged. All other states count as
- * unclear, so they neither begin nor end. Pure.
+ * The states of a tenant that this process cannot serve. Here only one state can be judged: whether the tenant is unavailable. All other
+ * states count as unclear, so they neither begin nor end. Pure.
  */
 export function statesElsewhere(facts: Pick<NoticeFacts, 'isUnavailable'>): TenantStates {
   return { states: unavailable(facts), isUnclear: ({ cause }) => cause !== 'tenant-unavailable' };
@@ -96,8 +96,8 @@ function state(cause: NoticeCause, of: Partial<Omit<State, 'cause'>> = {}): Stat
 }
 
 /**
- * The stream to which a cursor belongs: the part of the cursor's name before the colon. After the colon is the name of an object, if the
- * stream has one cursor for each object.
+ * The name of the stream (source of changes) to which a cursor belongs: the part of the cursor's name before the colon. After the colon is
+ * the name of a CRM object, if the stream has one cursor for each object.
  */
 function streamOf(cursor: string): string {
   return cursor.split(':')[0] ?? cursor;

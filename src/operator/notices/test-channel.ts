@@ -3,7 +3,10 @@ import { testMessage } from '../../domain/notices/message.ts';
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 import type { Send } from '../../notices/send.ts';
 
-/** The result of a test message to a channel. `error`: the code of the failure, or of a partial delivery; null if there was none. */
+/**
+ * The result of a test message to a channel. `error`: the code of the failure, or of a partial delivery; null if the whole message was
+ * delivered.
+ */
 export type ChannelTested = {
   readonly shape: 'notices-test/1';
   readonly channel: string;
@@ -16,7 +19,10 @@ export class UnknownChannel extends Error {
   override readonly name = 'UnknownChannel';
 }
 
-/** Sends a test message to a channel, once and at once, from this process. Throws `UnknownChannel`. `now`: ISO. */
+/**
+ * Sends a test message to a channel, once and at once, from this process. Throws `UnknownChannel` if the notices file does not name the
+ * channel. `now`: ISO.
+ */
 export async function testChannel(
   { setup, send }: { readonly setup: NoticesSetup | null; readonly send: Send },
   name: string,

@@ -22,8 +22,9 @@ export type Watch = {
 const TENANTS_AT_ONCE = 100;
 
 /**
- * Compares the tenants' states with those in the ledger, and stores each change together with its messages. If two processes do this at the
- * same time, the ledger refuses the second change, because it is based on old states. Returns how many messages were stored. `now`: ISO.
+ * Compares the tenants' present states with those in the ledger, and stores each change together with the messages about it. If two
+ * processes store a change of one tenant at once, the ledger refuses the second, because it is based on outdated states. Returns how many
+ * messages were stored. `now`: ISO.
  */
 export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
   let messages = 0;
@@ -37,7 +38,8 @@ async function watchSome(
   tenants: readonly WatchedTenant[],
   now: string,
 ): Promise<number> {
-  // The stored states are read first: a process that stalls between the two reads must not save older states over newer ones.
+  // Reads the stored states before the present ones. Otherwise a process that stalls between the two reads could save older states over
+  // newer ones.
   const before = await ledger.noticeStates(tenants.map(({ tenant }) => tenant));
   const after = await readStates(ledger, tenants, now);
   let count = 0;
@@ -62,9 +64,9 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes the digest of each channel whose time of day has come. A channel gets one digest for each local date, from the first process that
- * makes it. `made`: for each channel, the date of its last digest that this process knows; it saves a statement if the digest is made
- * already.
+ * Makes the daily digest of each channel whose time of day has come. A channel gets one digest for each local date, from the first process
+ * that makes it. `made`: for each channel, the date of the last digest that this process knows. If that is today's date, no SQL statement
+ * is needed.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,
@@ -80,7 +82,10 @@ export async function makeDigests(
   }
 }
 
-/** Makes an id for a message: the same parts always give the same id. Its form is the one that Standard Webhooks proposes. */
+/**
+ * Makes the id of a message, in the form that Standard Webhooks proposes. Equal parts always give an equal id, so that a message is not
+ * stored twice.
+ */
 function messageId(parts: readonly string[]): string {
   return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
 }

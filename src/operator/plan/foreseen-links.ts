@@ -4,20 +4,22 @@ import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
 /**
- * What the ledger would contain if all records planned so far had been synced: which pairs would be linked, and which records would wait.
+ * A view of the ledger in which all records planned so far count as synced: it knows which pairs would be linked, and which vendor records
+ * would wait. Later records of the plan are decided on this view. Nothing is stored.
  */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds the plan of one deal to this view: from then on, its two records count as linked, or one of them as waiting. Stores only ids. */
+  /** Adds one planned deal to this view: from then on, its two records count as linked, or its vendor record as waiting. Keeps only ids. */
   readonly note: (deal: ObservedDeal) => void;
   /**
-   * How a vendor record competes for an opportunity that it matches by keys. `alone`: no other vendor record matches. `contested`: other
-   * vendor records match too. `taken`: another vendor record has better evidence that it belongs to the opportunity.
+   * Claims an opportunity for a vendor record that matches it only by the tenant's matching keys (such as customer and name). `alone`: no
+   * other vendor record matches, and the pair counts as linked from then on. `contested`: other vendor records match too. `taken`: another
+   * vendor record belongs to the opportunity, for example by an id that one of the two contains.
    */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** Makes a view of the ledger, to which planned deals can then be added. `now`: returns the present instant, ISO. */
+/** Makes a view of the ledger to which planned deals can then be added. `now`: returns the present instant, ISO. */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();
@@ -27,7 +29,7 @@ export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string)
     note: ({ link, plan, proof }) => {
       const { crmId, vendorId } = link;
       if (vendorId === null) return;
-      // A match by keys counts only once it is known that no other record has the same keys.
+      // A match by keys is only noted as possible, because a later record of the plan may have equal keys.
       if (crmId !== null && proof === 'keys') wait(crmId, { vendorId, rivals: [] });
       else if (crmId !== null && proof !== null) pairs.set(crmId, vendorId);
       if (crmId !== null) return;

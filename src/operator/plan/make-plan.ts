@@ -26,13 +26,16 @@ import { type PlannedRecord, plannedRecord, unknownRecord } from './planned-reco
 import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
-/** The ledger's methods that a dry run (plan) uses. Only those of the quota gate write: they count vendor requests. */
+/**
+ * The ledger's methods that a dry run (plan) uses. The plan changes only one thing in the ledger: the counts of vendor requests, with which
+ * all processes keep the vendor's rate limit.
+ */
 export type PlanLedger = Pick<
   Ledger,
   'findLink' | 'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'cursor' | 'quotas' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Read access to the remote systems, including opportunities in pages of thousands. */
+/** Read access to the CRM and the vendor. Opportunities can also be read in pages of thousands. */
 export type PlanRemotes = ReadableTenant & {
   readonly crm: Pick<Crm, 'graphsAfter' | 'eventAllowance' | 'renewalNotices' | 'rowsWith'>;
 };
@@ -40,28 +43,31 @@ export type PlanRemotes = ReadableTenant & {
 export type PlanPorts = {
   readonly remotes: PlanRemotes;
   readonly ledger: PlanLedger;
-  /** Called with each planned record, one after the other. The plan itself stores no records. */
+  /** Called with each planned record, one after the other. The caller collects the records, because the plan itself keeps only totals. */
   readonly emit: (record: PlannedChange) => void;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => string;
 };
 
 export type PlanOrder = {
-  /** Only records that changed on either side since this instant (ISO) are planned. */
+  /** Only records that changed in the CRM or at the vendor since this instant (ISO) are planned. */
   readonly since: string;
   /**
-   * A mapping to plan with, instead of the tenant's own. The plan then contains only records that this mapping would treat differently.
-   * Null for the tenant's own mapping.
+   * A mapping to plan with, instead of the tenant's own. The plan then contains only records that a sync would treat differently under this
+   * mapping. Null for the tenant's own mapping.
    */
   readonly mapping: MappingConfig | null;
   /**
-   * In linked deals, these fields are planned as if the sides had never agreed on them, because a backfill of these fields would sync them
-   * in this way. Absent if there are none.
+   * Fields of a planned backfill. In linked deals, they are planned as if CRM and vendor had never agreed on them, because such a backfill
+   * would sync them in this way. Absent if no backfill is planned.
    */
   readonly fields?: readonly FieldName[];
 };
 
-/** A planned record. `before`: its plan under the present mapping; present only if the plan is for another mapping. */
+/**
+ * A planned record. `before`: what a sync would do with the record under the present mapping; present only if the plan is for another
+ * mapping.
+ */
 export type PlannedChange = PlannedRecord & {
   readonly before?: Pick<PlannedRecord, 'action' | 'fields' | 'issues'>;
 };
@@ -70,7 +76,7 @@ export type PlanSummary = {
   readonly shape: 'plan/1';
   readonly tenant: string;
   readonly since: string;
-  /** When the plan was made, ISO. Later changes are not in the plan. */
+  /** When the plan was begun, ISO. Changes at the vendor after that instant are not in the plan. */
   readonly until: string;
   readonly totals: PlanTotals;
   readonly cost: PlanCost;
@@ -85,11 +91,11 @@ export type PlanSummary = {
    */
   readonly renewals?: Pick<PlannedRenewals, 'opportunities'>;
   /**
-   * Fields for which the planned mapping has another direction than the present one, except those in `PlanOrder.fields`. In linked deals
-   * they keep their values until an edit or a backfill.
+   * Fields for which the planned mapping has another sync direction than the present mapping, except those in `PlanOrder.fields`. In linked
+   * deals, these fields keep their values until an edit or a backfill. Absent if the plan is for the present mapping.
    */
   readonly turned?: readonly FieldName[];
-  /** How many requests the plan itself has sent. */
+  /** The number of requests that the plan itself has sent. */
   readonly asked: { readonly vendorCalls: number; readonly crmPages: number };
 };
 
@@ -98,13 +104,17 @@ type PlanTenant = Pick<Tenant, 'tenant' | 'mapping' | 'vendor'> & {
   readonly salesforce: Pick<Tenant['salesforce'], 'changes'>;
 };
 
-/** How many vendor records are read together before they are planned. The opportunities that they name are then read together too. */
+/**
+ * The number of vendor records that are read in parallel before they are planned. The opportunities that belong to them are then read in
+ * parallel too.
+ */
 const CHUNK = 100;
 const PAGE = 2_000;
 
 /**
- * Plans what a sync would do with every record that changed on either side since an instant; vendor records first. Calls `emit` for each
- * record and writes nothing. Throws if a search or a page cannot be read; a single record that cannot be read is planned as `unknown`.
+ * Plans what a sync would do with every record that changed in the CRM or at the vendor since an instant; vendor records first. Calls
+ * `emit` for each record, and writes to neither side. Throws if a search or a page cannot be read. If a single record cannot be read, its
+ * planned action is `unknown`.
  */
 export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: PlanOrder): Promise<PlanSummary> {
   const { ledger, now, pause } = ports;
@@ -149,7 +159,7 @@ export async function makePlan(ports: PlanPorts, tenant: PlanTenant, order: Plan
   };
 }
 
-/** Whether the plan is for the present mapping and all fields. Only such a plan contains renewals. */
+/** Whether the plan is for the present mapping and for all fields. Only then does the plan count the opportunities for renewals. */
 function isWhole({ mapping, fields }: PlanOrder): boolean {
   return mapping === null && fields === undefined;
 }
@@ -164,7 +174,7 @@ function turnedBut(
 
 /**
  * The observers of a plan, which read deals and decide about them. The last observer makes the planned decisions. If the plan is for
- * another mapping, an observer with the present mapping comes first, so that the decisions can be compared.
+ * another mapping, an observer with the present mapping comes first, so that the decisions under both mappings can be compared.
  */
 function observersOf(
   parts: PlanObserverParts,
@@ -182,7 +192,10 @@ type Planner = {
   readonly ahead: ReadAhead;
   readonly observers: readonly PlanObserver[];
   readonly planned: Set<string>;
-  /** Vendor records that match an opportunity only by keys. They are planned after all other vendor records. */
+  /**
+   * Vendor records that match an opportunity only by the tenant's matching keys (such as customer and name). They are finished after all
+   * other vendor records, because another vendor record may match the opportunity too.
+   */
   readonly held: { readonly link: Link; readonly records: readonly PlannedRecord[] }[];
   readonly state: { totals: PlanTotals; crmPages: number };
   readonly search: (period: { readonly fromDate: string; readonly toDate: string }) => Promise<readonly string[]>;
@@ -190,8 +203,8 @@ type Planner = {
 };
 
 /**
- * The instant from which the plan searches for changes at the vendor: `since` or, if that is earlier, the position of the stream
- * `pollVendor`. The ledger does not know changes after that position yet.
+ * The instant from which the plan searches for changes at the vendor: `since` or, if that is earlier, the time up to which the stream
+ * `pollVendor` has searched. Lockstep has not seen later changes yet.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -217,8 +230,9 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
 }
 
 /**
- * Corrects the plan of a vendor record that matches an opportunity only by keys. Runs after all other vendor records were planned. If other
- * records match the opportunity by keys too, the record waits. If another record has better evidence, this one is planned again.
+ * Finishes the plan of a vendor record that matches an opportunity only by the tenant's matching keys. Runs after all other vendor records
+ * were planned. If other vendor records match the opportunity by keys too, the planned record waits. If another vendor record already
+ * belongs to the opportunity, for example by an id, the planned record is decided again.
  */
 async function afterClaim(
   observer: PlanObserver | undefined,
@@ -240,8 +254,9 @@ async function afterClaim(
 }
 
 /**
- * Reads the given vendor records at the same time, and then the opportunities that are linked to them or that they name. Returns the
- * records' links.
+ * Reads vendor records in parallel, and then the opportunities that are linked to them or that they name. Stores both in `ahead`. Returns a
+ * link (stored pair of CRM record and vendor record) for each vendor record; for an unknown vendor record, the link that the ledger would
+ * create.
  */
 async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
   const { ports, tenant, ahead, readVendor } = planner;
@@ -271,8 +286,8 @@ async function readChunk(planner: Planner, vendorIds: readonly string[]): Promis
 }
 
 /**
- * The result of a read; undefined if the remote system failed. The record is read again when it is planned, and that read reports the
- * failure.
+ * The result of a read; undefined if the remote system failed. The failure may be ignored here, because the record is read again when it is
+ * planned, and that read reports the failure.
  */
 async function orNone<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
@@ -318,7 +333,7 @@ async function planOne(planner: Planner, link: Link): Promise<void> {
 function tell({ ports, planned, state, order }: Planner, link: Link, [present, other]: readonly PlannedRecord[]): void {
   const record = other ?? present;
   if (record === undefined) return;
-  // The link's ids come first, because the observation may have found a second id.
+  // Notes the planned record's ids too, because the observation may have found the second id of the pair.
   for (const id of [link.crmId, link.vendorId, record.crmId, record.vendorId]) if (id !== null) planned.add(id);
   if (order.mapping !== null && isSame(present, record)) return;
   state.totals = counted(state.totals, record);

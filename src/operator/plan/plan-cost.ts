@@ -3,9 +3,9 @@ import type { PlanTotals } from './plan-totals.ts';
 import type { PlannedAction } from './planned-record.ts';
 
 /**
- * How many requests each planned action takes, with its reads. CRM calls are fractions, because a hundred records share one call. `events`:
- * how many change events the CRM sends after the write, one for each changed row. For a new deal, one account, one contact, one role and
- * two lines are assumed.
+ * How many requests each planned action takes, including its reads. CRM calls are fractions, because a hundred records share one call.
+ * `events`: how many change events the CRM sends after the write, one for each changed row. For a new deal, one account, one contact, one
+ * role and two lines are assumed.
  */
 const COSTS: Readonly<
   Record<PlannedAction, { readonly vendor: number; readonly crm: number; readonly events: number }>
@@ -24,29 +24,29 @@ const COSTS: Readonly<
 };
 
 /**
- * How many requests it takes to match an unlinked vendor record: a vendor read and, if the record names no opportunity, a CRM query by
- * keys.
+ * How many requests it takes to match a vendor record that is not linked yet: one vendor read and, if the record names no opportunity, one
+ * CRM query by the tenant's matching keys.
  */
 const MATCHING = { vendor: 1, crm: 1 } as const;
 
 export type PlanCost = {
   readonly vendorCalls: number;
   readonly crmCalls: number;
-  /** How many change events the CRM will send because of the plan, if the tenant uses change events. */
+  /** How many change events the CRM would send because of the planned writes, if the tenant uses change events. */
   readonly changeEvents: number;
   /**
-   * The estimated time to execute the plan, in seconds: by the vendor's known quota or by the tenant's request rate, whichever takes
+   * The estimated time to do the planned work, in seconds: by the vendor's known quota or by the tenant's request rate, whichever takes
    * longer.
    */
   readonly seconds: number;
-  /** What determines the estimated time: the request rate or the quota. */
+  /** Which of the two limits determines the estimated time: the tenant's request rate or the vendor's quota. */
   readonly boundBy: 'rate' | 'quota';
 };
 
-/** What is known of the vendor's quota. Null before the vendor's first answer; then only the tenant's request rate counts. */
+/** The known state of the vendor's quota. Null before the vendor's first answer; then only the tenant's request rate counts. */
 export type QuotaLeft = Pick<QuotaKnown, 'limit' | 'remaining' | 'until' | 'seconds'> | null;
 
-/** Estimates the cost of the planned actions and of the matching before them. `now`: ISO. Pure. */
+/** Estimates the cost of the planned actions, and of matching vendor records before these actions. `now`: ISO. Pure. */
 export function costOf(
   { actions, matched }: Pick<PlanTotals, 'actions'> & Partial<Pick<PlanTotals, 'matched'>>,
   quota: QuotaLeft,
@@ -69,7 +69,9 @@ export function costOf(
   };
 }
 
-/** How many seconds it takes to send `calls` requests with this quota, window after window. */
+/**
+ * How many seconds it takes to send `calls` requests within this quota, window after window. Zero if the quota is unknown or large enough.
+ */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;
   const isOver = quota.until <= now;

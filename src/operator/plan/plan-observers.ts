@@ -13,13 +13,16 @@ import { type AskVendor, readVendorRecord, vendorIdsWithReference } from '../../
 import type { DecidingTenant, ReadableTenant } from '../../observe/remotes.ts';
 import { type ForeseenLinks, foreseenLinks } from './foreseen-links.ts';
 
-/** Records that were read page by page before they are planned. A record that is not among them is read when it is planned. */
+/**
+ * Records that were read in advance, many at a time: `graphs` by opportunity id, `records` by vendor id. Null: the CRM or the vendor shows
+ * no such record. A record that is missing here is read when it is planned.
+ */
 export type ReadAhead = {
   readonly graphs: Map<string, CrmGraph | null>;
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Reads both sides of a deal and decides about it under one mapping, as if all earlier records of the plan had been synced. */
+/** Reads a deal in the CRM and at the vendor and decides about it under one mapping. All earlier records of the plan count as synced. */
 export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
   readonly observe: (link: Link) => Promise<ObservedDeal>;
 };
@@ -32,7 +35,10 @@ export type PlanObserverParts = {
   readonly now: () => string;
 };
 
-/** Creates the observer of a plan for a mapping. In linked deals, `fields` are treated as if the sides had never agreed on them. */
+/**
+ * Creates the observer of a plan, which reads deals and decides about them under a mapping. In linked deals, it treats `fields` as if CRM
+ * and vendor had never agreed on them.
+ */
 export function createPlanObserver(
   parts: PlanObserverParts,
   mapping: MappingConfig,
@@ -66,7 +72,7 @@ export function createPlanObserver(
       return known === undefined ? (kept ?? read(vendorId)) : known;
     };
     const first = await observeDeal({ ...ports, readVendor }, link);
-    // The merge of a list needs a new read, so the stored observation does not suffice.
+    // An update of a list must be based on a new read, because it replaces the vendor's whole list.
     const again = kept !== null && first.plan.next === 'read-vendor';
     const last = again ? await observeDeal({ ...ports, readVendor: read }, link) : first;
     foreseen.note(last);
@@ -75,7 +81,10 @@ export function createPlanObserver(
   return { observe, claimed: foreseen.claimed };
 }
 
-/** The vendor's record as the ledger has it. Null if it is outdated, because a change was reported or a write is in doubt. */
+/**
+ * The vendor's record as the ledger stored it. Null if it may be outdated, because a change was reported or a write is in doubt (its
+ * outcome is unknown). Also null for a deal without a CRM record.
+ */
 function storedObservation({ crmId, vendorDue, vendorInDoubt, vendorObservation }: Link): VendorObservation | null {
   return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;
 }

@@ -11,7 +11,10 @@ export type PlanRecordPorts = {
   readonly now: () => string;
 };
 
-/** Plans what a sync would do with one record, after a new read of both sides. Throws UnknownRecord, and errors of the remote systems. */
+/**
+ * Plans what a sync would do with one record, after reading it in the CRM and at the vendor. Throws UnknownRecord, and the errors of the
+ * remote systems.
+ */
 export async function planRecord(
   { observer, ledger, now }: PlanRecordPorts,
   tenant: string,

@@ -4,19 +4,19 @@ import { needsDeal, RENEWAL_FIELDS } from '../../mirror/orders/renewal-deal.ts';
 import { NOTICE_FIELDS, noticeOf, type ShownNotice } from '../../mirror/orders/renewal-notices.ts';
 import type { Crm } from '../../salesforce/crm.ts';
 
-/** What Lockstep would create by the tenant's rules for renewals. */
+/** The opportunities that Lockstep would create for renewals, by the tenant's rules. */
 export type PlannedRenewals = {
-  /** How many renewals that the CRM shows would get an opportunity now. */
+  /** The number of renewals in the CRM that would get an opportunity now. */
   readonly opportunities: number;
-  /** How many pages of the CRM were read. */
+  /** The number of pages that were read from the CRM. */
   readonly crmPages: number;
 };
 
 const PAGE = 200;
 
 /**
- * Counts the renewals for which Lockstep would create an opportunity today (`YYYY-MM-DD`). Reads only the CRM, so only renewals that the
- * CRM already shows are counted.
+ * Counts the renewals for which Lockstep would create an opportunity on the day `today` (`YYYY-MM-DD`). Reads only the CRM, so it does not
+ * count renewals that Lockstep has not copied into the CRM yet.
  */
 export async function planRenewals(
   crm: Pick<Crm, 'renewalNotices' | 'rowsWith'>,

@@ -16,31 +16,31 @@ export type PlanRun = {
   readonly shape: 'plan-run/1';
   readonly tenant: string;
   readonly state: 'none' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** What was ordered: the instant from which changes are planned, and the fields. Null if there is no plan. */
+  /** The order for the plan: the instant from which changes are planned, and the fields. Null if there is no plan. */
   readonly order: Pick<PlanOrder, 'since' | 'fields'> | null;
   readonly startedAt: string | null;
   readonly totals: PlanTotals;
-  /** Until when the plan waits for the vendor's quota, ISO; null if it does not wait. */
+  /** Until when the running plan waits for the vendor's quota, ISO; null if it does not wait. */
   readonly waitsUntil: string | null;
-  /** The first planned records for which Lockstep would do something, at most `MOST_LISTED`. */
+  /** The first planned records with which a sync would do something, at most `MOST_LISTED`. */
   readonly records: readonly PlannedChange[];
-  /** Totals, cost and duration of a complete plan. */
+  /** The totals and the cost of a completed plan; null if the plan is not completed. */
   readonly summary: PlanSummary | null;
-  /** The code of the failure that ended the plan. */
+  /** The code of the failure that ended the plan; null if it did not fail. */
   readonly failure: string | null;
 };
 
-/** Thrown if a plan cannot be started or cancelled. */
+/** Thrown if a plan cannot be started or cancelled. The message names the reason. */
 export class CannotPlan extends Error {
   override readonly name = 'CannotPlan';
 }
 
-/** Makes dry runs (plans) in the background, one at a time for each tenant. They are stored only in the memory of the process. */
+/** Makes dry runs (plans) in the background, one at a time for each tenant. They exist only in the memory of this process. */
 export interface PlanRuns {
-  /** Starts a plan. Throws CannotPlan if one is running for the tenant, or too many for other tenants. */
+  /** Starts a plan. Throws CannotPlan if a plan is running for the tenant, or if too many plans are running for other tenants. */
   start(tenant: Tenant, order: PlanOrder): PlanRun;
   status(tenant: string): PlanRun;
-  /** Ends the running plan. Throws CannotPlan if none is running. */
+  /** Ends the tenant's running plan. Throws CannotPlan if no plan is running. */
   cancel(tenant: string): PlanRun;
   close(): void;
 }
@@ -51,7 +51,7 @@ export type PlanRunsOptions = {
   readonly now: () => string;
 };
 
-/** The maximum number of planned records that are stored. The totals count all records. */
+/** The maximum number of planned records that are kept of a plan. The totals count all records. */
 export const MOST_LISTED = 200;
 const MOST_RUNNING = 4;
 const MOST_KEPT = 100;

@@ -1,14 +1,14 @@
 import type { IssueCode } from '../../domain/record/issue.ts';
 import type { FieldWay, PlannedAction, PlannedRecord } from './planned-record.ts';
 
-/** How many records get which planned action, and how many fields are written in which direction. */
+/** The numbers of planned records by action, and of fields by the direction in which they would be written. */
 export type PlanTotals = {
   readonly records: number;
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
   /**
-   * How many vendor records must be matched with opportunities before any record is created. `byKeys`: how many of them name no
-   * opportunity.
+   * How many vendor records must first be matched with opportunities, because they are not linked yet. `byKeys`: how many of these name no
+   * opportunity, so that the CRM is searched by the tenant's matching keys.
    */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;
@@ -20,7 +20,7 @@ export const NO_RECORDS: PlanTotals = {
   matched: { records: 0, byKeys: 0 },
 };
 
-/** Adds one record to the totals. Pure; the record itself is not stored. */
+/** Adds one planned record to the totals. Keeps only counts. Pure. */
 export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   const codes = new Set(record.issues.map(({ code }) => code));
   return {

@@ -3,7 +3,7 @@ import { type Issue, isConflict, isOpen } from '../../domain/record/issue.ts';
 import type { Plan } from '../../domain/record/plan.ts';
 import type { ObservedDeal, Proof } from '../../observe/observe-deal.ts';
 
-/** What would be done with one record. `unknown`: a side could not be read. */
+/** What a sync would do with one record. `unknown`: the CRM or the vendor could not be read. */
 export type PlannedAction =
   | 'create-at-vendor'
   | 'create-in-crm'
@@ -24,12 +24,15 @@ export type PlannedRecord = {
   readonly vendorId: string | null;
   readonly action: PlannedAction;
   /**
-   * What shows that two records which are not linked yet are the same deal, so that a sync would link them. Null if they are linked, or if
+   * How it is known that two records which are not linked yet are one deal, so that a sync would link them. Null if they are linked, or if
    * there is only one record.
    */
   readonly linkBy: Exclude<Proof, 'linked'> | null;
   readonly reason: string;
-  /** The fields that would be written or would wait, each with direction and rule. Empty if the record is created. */
+  /**
+   * The fields that would be written or would wait, each with its direction (`way`) and the rule that decided. Empty if the whole record
+   * would be created.
+   */
   readonly fields: readonly {
     readonly field: string;
     readonly way: FieldWay;
@@ -52,7 +55,7 @@ const WAYS: Readonly<Partial<Record<FieldVerdict, FieldWay>>> = {
   withheld: 'held',
 };
 
-/** Summarises a deal's plan without values. Pure. */
+/** Summarises what a sync would do with a deal, without values. Pure. */
 export function plannedRecord({ link, plan, proof }: Pick<ObservedDeal, 'link' | 'plan' | 'proof'>): PlannedRecord {
   const { decisions, issues, reason } = plan;
   const fields = decisions.flatMap(({ field, verdict, rule }) => {
@@ -78,7 +81,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
     case 'create-in-crm':
       return plan.next;
     case 'update-at-vendor':
-      // An update that only sends our reference links the two records.
+      // If an update sends only our reference (the CRM's record id), it links the two records.
       if (plan.intent.fields.length === 0 && !goes('to-crm')) return isNewPair ? 'link' : 'update-at-vendor';
       return goes('to-crm') ? 'update-both' : 'update-at-vendor';
     case 'write-crm':
@@ -98,7 +101,7 @@ function actionOf(plan: Plan, fields: PlannedRecord['fields'], isNewPair: boolea
   }
 }
 
-/** The plan of a record if one side could not be read. */
+/** The planned record if the CRM or the vendor could not be read. `reason`: the failure. */
 export function unknownRecord(
   { crmId, vendorId }: Pick<PlannedRecord, 'crmId' | 'vendorId'>,
   reason: string,

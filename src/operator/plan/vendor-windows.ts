@@ -2,8 +2,8 @@ import type { Period } from '../../domain/streams/period-cursor.ts';
 import { FIRST_SPAN_MS, periodAfter } from '../../domain/streams/whole-periods.ts';
 
 /**
- * Yields the ids of vendor records that were modified from `since` to `until`, oldest first. Searches period by period, and yields one list
- * for each. The more ids a search finds, the shorter the next period.
+ * Yields the ids of vendor records that were modified from `since` to `until` (ISO), oldest first. Searches one period after the other, and
+ * yields one list of ids for each period. The more ids a search finds, the shorter is the next period.
  */
 export async function* idsByPeriod(
   search: (period: Period) => Promise<readonly string[]>,

@@ -6,7 +6,10 @@ import { UnknownRecord } from './remote-records.ts';
 import { CannotResolve, giveValue, type ResolvePorts } from './resolve-conflict.ts';
 
 export type CorrectOrder = {
-  /** The records to correct, each given by its opportunity id, vendor id or link key. */
+  /**
+   * The records to correct, each given by an opportunity id, a vendor id, or the key of a link (stored pair of CRM record and vendor
+   * record).
+   */
   readonly ids: readonly string[];
   readonly field: FieldName;
   /** The value as Salesforce stores it. */
@@ -19,7 +22,7 @@ export type FieldCorrected = {
   readonly field: FieldName;
   /**
    * The result for each record. `refused`: why the opportunity did not get the new value. Null if it got the value; the record is then
-   * synced.
+   * synced by the workflow `workflowId`.
    */
   readonly records: readonly {
     readonly id: string;
@@ -34,8 +37,9 @@ export type CorrectPorts = Pick<ResolvePorts, 'setInCrm' | 'mapping'> & {
 };
 
 /**
- * Sets one field of several opportunities in Salesforce, as a sales person would, and syncs them. Meant for records that wait because of
- * the field's value. If Salesforce refuses one record, the others are still set. Throws UnknownRecord before it changes anything.
+ * Sets one field of several opportunities in Salesforce, as a sales person would, and syncs them. Meant for records that wait because of a
+ * value of this field. If Salesforce refuses the value for one record, the other records still get it. Throws UnknownRecord before it
+ * changes anything.
  */
 export async function correctField(
   ports: CorrectPorts,

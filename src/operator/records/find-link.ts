@@ -4,8 +4,8 @@ import { isLeadId, toDealId } from '../../domain/record/salesforce-id.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 /**
- * Finds a link by an opportunity's or lead's 18-character id, a vendor id or a link key. Also finds the deal of a converted lead by the
- * lead's id. Null if the ledger has no such link.
+ * Finds a link (stored pair of CRM record and vendor record) by an opportunity's or lead's 18-character id, a vendor id or the link's key.
+ * The id of a lead also finds the deal into which the lead was converted. Null if the ledger has no such link.
  */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,
@@ -28,7 +28,10 @@ export function idsOf(id: string): Pick<Link, 'crmId' | 'vendorId'> {
   return { crmId: null, vendorId: vendorIdOf(id) };
 }
 
-/** The vendor id in the key of a vendor-created deal's link (which has the prefix `VENDOR_KEY`). Any other id is returned unchanged. */
+/**
+ * Returns the vendor id that the key of a vendor-created deal's link contains after the prefix `VENDOR_KEY`. Returns any other id
+ * unchanged.
+ */
 export function vendorIdOf(id: string): string {
   return id.startsWith(VENDOR_KEY) ? id.slice(VENDOR_KEY.length) : id;
 }

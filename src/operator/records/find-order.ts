@@ -5,7 +5,7 @@ import type { OrderApi, OrderSummary, SearchOrdersInput } from '../../partner-ap
 import type { Crm } from '../../salesforce/crm.ts';
 import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 
-/** An order of the vendor, with the opportunity to which it belongs in the CRM. */
+/** An order of the vendor, with the opportunity to which the CRM links it. */
 export type FoundOrder = {
   readonly id: string;
   readonly type: string;
@@ -21,8 +21,8 @@ export type FoundOrder = {
    */
   readonly futurePrices: FuturePrices | null;
   /**
-   * Opportunities of the order's account with the same amount; one of them may be the order's deal. Empty if the order already belongs to
-   * an opportunity.
+   * Ids of opportunities that may be the order's deal, because they have the order's account and amount. Empty if the CRM already links the
+   * order to an opportunity.
    */
   readonly proposals: readonly string[];
 };
@@ -39,9 +39,9 @@ export type FuturePrices = {
 export type OrdersFound = {
   readonly tenant: string;
   readonly orders: readonly FoundOrder[];
-  /** Whether the vendor has more orders than were read. */
+  /** Whether there are more orders than were read. */
   readonly hasMore: boolean;
-  /** The opportunity to which the found orders were linked; null if the command only searched. */
+  /** The opportunity to which the found orders were linked; null if the command only searched, or found no order. */
   readonly linkedTo: string | null;
 };
 
@@ -58,14 +58,14 @@ export class TooManyOrders extends Error {
   override readonly name = 'TooManyOrders';
 }
 
-/** Salesforce's names of the object that contains orders, and of its lookup fields. */
+/** API names in Salesforce: the object for the vendor's orders, and its fields. */
 const ORDER = 'Vendor_Order__c';
 const OPPORTUNITY = 'Opportunity__c';
 const ACCOUNT = 'Sold_To_Account__c';
 const KEY = 'Vendor_Order_Id__c';
 const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
 
-/** Fields of the order object in the CRM that show how a future price list changes the renewal's price. */
+/** Fields of the order object in Salesforce that show how a future price list changes the price of the order's renewal. */
 const PRICE_FIELDS = [
   'Future_Prices_From__c',
   'Renewal_Price_Today__c',
@@ -77,13 +77,13 @@ const PAGE = 100;
 const MOST_ORDERS = 500;
 /** The maximum number of orders without an opportunity that are listed at once. */
 const MOST_OPEN = 200;
-/** The maximum number of orders that one command links. A search with more results is too vague. */
+/** The maximum number of orders that one command links. A search with more results is probably not about one deal. */
 const MOST_LINKED = 20;
 
 /**
- * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to that opportunity; at
- * the next read of orders, a worker reads them and writes them to the CRM. Repeatable. Throws UnknownRecord, TooManyOrders, and the
- * clients' errors.
+ * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to that opportunity. The
+ * ledger stores the links, and at the next read of orders a worker writes them to the CRM. Repeatable. Throws UnknownRecord, TooManyOrders,
+ * and the clients' errors.
  */
 export async function findOrder(
   ports: FindOrderPorts,
@@ -103,7 +103,8 @@ export async function findOrder(
 }
 
 /**
- * Lists the orders in the CRM that belong to no opportunity, each with opportunities that may be its deal. Sends no request to the vendor.
+ * Lists the orders in the CRM that are linked to no opportunity, each with opportunities that may be its deal. Sends no request to the
+ * vendor.
  */
 export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: string): Promise<OrdersFound> {
   const rows = await crm.ordersWithoutDeal(OF_OPEN, MOST_OPEN + 1);
@@ -117,7 +118,10 @@ export async function openOrders({ crm }: Pick<FindOrderPorts, 'crm'>, tenant: s
   return { tenant, orders: await shown(crm, listed), hasMore: rows.length > MOST_OPEN, linkedTo: null };
 }
 
-/** Links orders that are in the CRM to an opportunity, by the orders' ids. Repeatable. Throws UnknownRecord, TooManyOrders. */
+/**
+ * Links orders that are in the CRM to an opportunity. `ids`: the vendor's ids of the orders. Repeatable. Throws UnknownRecord if the CRM
+ * lacks an order or the opportunity, and TooManyOrders.
+ */
 export async function linkOrders(
   ports: Omit<FindOrderPorts, 'vendor'>,
   tenant: string,
@@ -201,7 +205,7 @@ function futurePricesOf(row: CrmFields): FuturePrices | null {
   return { from, today, future, difference: Number(difference), currency: textOf(row['Currency__c']) ?? '' };
 }
 
-/** The opportunities of the accounts that the orders name. */
+/** The opportunities of the accounts that bought these orders. */
 async function dealsOf(crm: FindOrderPorts['crm'], orders: readonly CrmFields[]): Promise<readonly CrmFields[]> {
   const values = [...new Set(orders.flatMap((row) => (row[ACCOUNT] ? [String(row[ACCOUNT])] : [])))];
   if (values.length === 0) return [];

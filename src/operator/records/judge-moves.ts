@@ -4,21 +4,21 @@ import type { LinkedIds } from '../../ledger/links/link-ledger.ts';
 export type Move = { readonly from: string; readonly to: string };
 
 /**
- * Whether a deal can be moved to another org's opportunity (`lockstep relink`). `move`: yes. `done`: the deal has the new id already.
- * `unknown`: no deal is linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: that opportunity is
- * linked to another deal. `twice`: more than one move names the same id.
+ * Whether a deal can be linked to its opportunity in the new org (`lockstep relink`). `move`: yes. `done`: the deal has the new id already.
+ * `unknown`: no deal is linked to the former id. `not-in-org`: the org has no opportunity with the new id. `taken`: the new opportunity is
+ * linked to another deal. `twice`: more than one move names one of the ids.
  */
 export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' | 'twice';
 
 /**
- * The result for one deal: whether it can be moved or, once the command has run, `moved` (it has the new opportunity's id) or `busy` (it
- * changed meanwhile and was not moved).
+ * The result for one deal: whether it can be moved to its new opportunity. After the move was tried: `moved` (the deal has the new
+ * opportunity's id) or `busy` (the deal changed meanwhile and was not moved).
  */
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 
 /**
- * Decides for each deal whether it can move to its new opportunity. No two deals may get the same opportunity. `there`: those of the new
- * ids that exist in the org. Pure.
+ * Decides for each deal whether it can be linked to its new opportunity. Two deals never get one opportunity. `there`: the new ids that
+ * exist in the org. Pure.
  */
 export function judgeMoves(
   moves: readonly Move[],

@@ -10,11 +10,11 @@ export type RecordsLinked = {
   readonly crmId: string;
   readonly vendorId: string;
   readonly workflowId: string;
-  /** Why the two linked records are not in sync yet; null if they are. */
+  /** Why the opportunity is out of scope (not shared with the vendor), so that nothing is synced yet; null if it is in scope. */
   readonly waitsFor: string | null;
 };
 
-/** Thrown if the two records cannot be linked at the moment. */
+/** Thrown if the two records cannot be linked now, because one is linked to a third record or a create at the vendor may be under way. */
 export class CannotLink extends Error {
   override readonly name = 'CannotLink';
 }
@@ -26,9 +26,9 @@ export type LinkPorts = {
 };
 
 /**
- * Links two records that an operator chose, even if an operator separated them before. The pair has no base (last agreed values), so where
- * values differ, the side that the operator prefers wins. Records that waited for one of the two are synced too. Repeatable. Throws
- * UnknownRecord, CannotLink.
+ * Links an opportunity and a vendor record that an operator chose, even if an operator separated them before. The pair has no base (last
+ * agreed values). If values differ, the side `prefer` wins, or the field's conflict rule decides if `prefer` is null. Records that waited
+ * for one of the two are synced too. Repeatable. Throws UnknownRecord, CannotLink.
  */
 export async function linkRecords(
   ports: LinkPorts,
@@ -43,7 +43,7 @@ export async function linkRecords(
   if (!(await ports.remote.hasVendorRecord(vendorId)))
     throw new UnknownRecord(`The vendor shows no record ${vendorId} to ${tenant}.`);
   const isThere = await isLinked(ports, tenant, ids);
-  // Reads the candidates before linking, because linking deletes them.
+  // Reads which records wait for one of the two before the link is stored, because storing the link deletes this information.
   const twins = await waitingBeside(ports, tenant, ids);
   if (!isThere) {
     const entry = adoptionLine(at, { matchedOn: 'operator', candidates: 1, prefer, ...ids });
@@ -59,7 +59,10 @@ export async function linkRecords(
   return { tenant, crmId, vendorId, workflowId, waitsFor: scope.inScope ? null : scope.reason };
 }
 
-/** Whether the two records are already linked to each other. Throws CannotLink if either is linked to a third record. */
+/**
+ * Whether the opportunity and the vendor record are already linked to each other. Throws CannotLink if one of them is linked to a third
+ * record.
+ */
 async function isLinked(
   { ledger }: LinkPorts,
   tenant: string,
@@ -76,8 +79,8 @@ async function isLinked(
 }
 
 /**
- * Ids of further records to sync, because they waited for one of the two: other opportunities that may match the vendor record, and other
- * vendor records that may match this opportunity.
+ * Ids of further records to sync, because they waited for one of the two linked records: other opportunities that may match the vendor
+ * record, and other vendor records that may match the opportunity.
  */
 async function waitingBeside(
   { ledger }: LinkPorts,
@@ -91,7 +94,7 @@ async function waitingBeside(
   for (const candidate of candidates) links.push(await ledger.findLinkByIds(tenant, { crmId: candidate }));
   const waiting = (await ledger.waitingFor(tenant, [crmId])).get(crmId) ?? [];
   return [
-    // A candidate without a link was never shared, and stays so.
+    // Leaves out opportunities without a link: they were never shared with the vendor, so nothing is to be synced.
     ...links.flatMap((link) => (link?.crmId == null || link.vendorId !== null ? [] : [{ crmId: link.crmId }])),
     ...waiting.flatMap((other) => (other.vendorId === vendorId ? [] : [{ vendorId: other.vendorId }])),
   ];

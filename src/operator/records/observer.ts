@@ -6,25 +6,31 @@ import { throughGate } from '../../observe/quota-gate.ts';
 import { type AskVendor, readCrmSide, readVendorRecord, vendorIdsWithReference } from '../../observe/read-sides.ts';
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
-/** The ledger's methods that are used to observe a deal. Only those of the quota gate write: they count vendor requests. */
+/**
+ * The ledger's methods with which a deal is observed. An observation changes only one thing in the ledger: the counts of vendor requests,
+ * with which all processes keep the vendor's rate limit.
+ */
 export type ObserveLedger = Pick<
   Ledger,
   'findLinkByIds' | 'waitingFor' | 'barredFrom' | 'reserveRequest' | 'reportQuota'
 >;
 
-/** Reads both sides of a tenant's deals and decides about them, as a dry run. Writes nothing. */
+/** Reads a tenant's deals in the CRM and at the vendor and decides about them, as a dry run. Writes to neither side. */
 export type Observer = { readonly observeDeal: (link: Link) => Promise<ObservedDeal> };
 
 /**
- * Creates an observer, which reads both sides of a tenant's deals. Its vendor requests are limited by the quota gate, like those of a
- * worker.
+ * Creates an observer, which reads a tenant's deals in the CRM and at the vendor. A vendor request is sent only if the vendor's rate limit,
+ * which all processes share, allows it.
  */
 export function createObserver(remotes: ReadableTenant, ledger: ObserveLedger, now: () => string): Observer {
   const ports = observePorts(remotes, ledger, now);
   return { observeDeal: (link) => observeDeal(ports, link) };
 }
 
-/** The reads with which a tenant's deals are observed. Vendor requests are limited by the quota gate. */
+/**
+ * The reads with which a tenant's deals are observed. Vendor requests are sent only if the quota gate (the check of the vendor's rate limit
+ * in the ledger) allows them.
+ */
 export function observePorts(
   { tenant, crm, vendor }: ReadableTenant,
   ledger: ObserveLedger,
@@ -44,5 +50,5 @@ export function observePorts(
   };
 }
 
-/** A signal that never aborts. Commands use it, because their requests end with the process. */
+/** A signal that never aborts. Operators' commands use it, because their requests end with the process. */
 const NEVER_ABORTED = new AbortController().signal;

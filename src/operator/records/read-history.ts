@@ -14,14 +14,14 @@ export type HistoryDecision = {
   /** The rule that led to the verdict about the field. */
   readonly rule: string;
   /**
-   * The values of both sides at the time of the decision, and the values that they had last agreed on. Present only if the operator asked
-   * for values.
+   * The values of CRM and vendor at the time of the decision, and the values on which they had last agreed. Present only if the operator
+   * asked for values.
    */
   readonly values?: FieldValues;
 };
 
 export type HistoryLine = Pick<JournalEntry, 'at' | 'kind' | 'summary'> & {
-  /** The decisions about fields in this journal line. A decision is left out if it changed no value and nothing waits because of it. */
+  /** The decisions about fields in this journal line. Decisions that leave a field unchanged are left out. */
   readonly decisions: readonly HistoryDecision[];
 };
 
@@ -41,18 +41,21 @@ export type RecordHistory = {
 };
 
 export type HistoryOrder = {
-  /** An opportunity's 18-character id, a vendor id, or a link key. */
+  /** An opportunity's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
   readonly id: string;
   /** The oldest instant to show, ISO; null for the whole journal. */
   readonly since: string | null;
   readonly limit: number;
-  /** Whether to show values. If so, a journal line about it is written first. */
+  /** Whether to show values of fields. If so, the record's journal first gets a line about it, because views of values are logged. */
   readonly withValues: boolean;
 };
 
 export type HistoryLedger = Pick<LinkLedger, 'findLink' | 'findLinkByIds' | 'journal' | 'addToJournal'>;
 
-/** Reads from the journal what happened to a record. Asks no remote system. Throws UnknownRecord. */
+/**
+ * Reads from the journal what happened to a record. Sends no request to the CRM or the vendor. Throws UnknownRecord. `at`: the present
+ * instant, ISO.
+ */
 export async function readHistory(
   ledger: HistoryLedger,
   tenant: string,

@@ -8,7 +8,7 @@ import type { Crm } from '../../salesforce/crm.ts';
 import { type JudgedMove, judgeMoves, type Move } from './judge-moves.ts';
 
 /**
- * How the new id of each opportunity is found after a move to another org: in a list of pairs, or in a field of the new opportunities that
+ * How to find the new id of each opportunity after a move to another org: in a list of pairs, or in a field of the new opportunities that
  * contains the former id.
  */
 export type NewIds = { readonly pairs: readonly Move[] } | { readonly field: string };
@@ -18,7 +18,7 @@ export type RecordsRelinked = {
   /** Whether deals were moved; false if the command only showed what it would do. */
   readonly applied: boolean;
   readonly moves: readonly JudgedMove[];
-  /** How many linked deals have an opportunity whose new id was not found. */
+  /** How many linked deals have an opportunity for which no new id was found. */
   readonly withoutNewId: number;
 };
 
@@ -31,8 +31,8 @@ export type RelinkPorts = {
 const PAGE = 1_000;
 
 /**
- * Moves deals from the opportunities of another org to those of the tenant's present org, at the request of an operator. Without
- * `isOrdered`, changes nothing. Repeatable: a deal that was moved counts as done. Throws the errors of the CRM and the ledger.
+ * Links deals to their opportunities in the tenant's present org, after the tenant moved from another org. Without `isOrdered`, changes
+ * nothing. Repeatable: a deal that is already moved counts as done. Throws the errors of the CRM and the ledger.
  */
 export async function relinkRecords(
   ports: RelinkPorts,
@@ -81,7 +81,10 @@ async function allLinks(ledger: RelinkPorts['ledger'], tenant: string): Promise<
   }
 }
 
-/** Finds the opportunities whose field contains the id of a linked opportunity (15 or 18 characters), and returns both ids for each. */
+/**
+ * Finds the opportunities in the present org whose field `field` contains the former id of a linked opportunity, with 15 or 18 characters.
+ * Returns the former and the new id of each.
+ */
 async function byField(crm: RelinkPorts['crm'], links: readonly LinkedIds[], field: string): Promise<readonly Move[]> {
   const former = links.map((link) => formerOpportunity(link) ?? link.crmId);
   const values = former.flatMap((id) => [id, id.slice(0, 15)]);

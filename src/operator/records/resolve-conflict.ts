@@ -11,7 +11,7 @@ import { findLinkOf } from './find-link.ts';
 import { UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
-/** How to decide a conflict: the side whose value wins, or a new value for both sides, written as Salesforce stores it. */
+/** How to decide a conflict: by the side (CRM or vendor) whose value wins, or by a new value for both, written as Salesforce stores it. */
 export type Take = PickedSide | { readonly value: string };
 
 export type ResolveOrder = {
@@ -31,11 +31,14 @@ export type ConflictResolved = {
   readonly field: FieldName;
   readonly take: PickedSide | 'value';
   readonly workflowId: string;
-  /** The state of the record after its sync; null if the caller does not wait for it. */
+  /** The state of the record after its sync; null if the command does not wait for the sync. */
   readonly outcome: RecordOutcome | null;
 };
 
-/** Thrown if the field has no open conflict, or if the conflict cannot be resolved with the given side or value. */
+/**
+ * Thrown if the field has no open conflict, or if the conflict cannot be decided in the requested way, for example because Salesforce
+ * refuses the new value.
+ */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 }
@@ -49,7 +52,10 @@ export type ResolvePorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Decides the open conflict of a field: one side's value wins, or both sides get a new value. Throws UnknownRecord, CannotResolve. */
+/**
+ * Decides the open conflict of a field: the value of the CRM or of the vendor wins, or both get a new value. Then requests a sync of the
+ * record. Throws UnknownRecord, CannotResolve.
+ */
 export async function resolveConflict(
   ports: ResolvePorts,
   tenant: string,

@@ -14,9 +14,9 @@ export type RecordsRetried = {
   readonly shape: 'inbox-retry/1';
   readonly tenant: string;
   readonly code: IssueCode;
-  /** The number of records that wait because of the requested issue. */
+  /** The number of all records that wait because of the issue `code`. */
   readonly waiting: number;
-  /** The records that are retried, or that would be if `isOrdered` is false. */
+  /** The records that are retried or, if `isOrdered` is false, that would be retried. */
   readonly records: readonly {
     readonly key: string;
     readonly crmId: string | null;
@@ -27,14 +27,14 @@ export type RecordsRetried = {
 };
 
 export type RetryPorts = {
-  /** Connects to Temporal. Called only if a record is to be retried. */
+  /** Connects to Temporal. Called only if a record is retried. */
   readonly intake: () => Promise<Pick<Intake, 'requestSync'>>;
   readonly ledger: Pick<LinkLedger, 'countByIssue' | 'listLinks'>;
 };
 
 /**
- * Retries up to `limit` records that wait because of one issue, in the way of `lockstep sync`, and returns them. Without `isOrdered`, only
- * lists them.
+ * Retries up to `limit` records that wait because of one issue: reads them again, and sends again the values that were refused. Returns the
+ * records. Without `isOrdered`, only lists them.
  */
 export async function retryRecords(
   { intake, ledger }: RetryPorts,

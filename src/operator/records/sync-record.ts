@@ -6,11 +6,14 @@ import { type RemoteRecords, UnknownRecord } from './remote-records.ts';
 import { type RecordOutcome, whenSettled } from './when-settled.ts';
 
 export type RecordSynced = {
-  /** The id that the caller gave. If the record was included only by `allParked`, its link key. */
+  /**
+   * The id that the operator gave. For a record that was included only because of `allParked`: the key of its link (stored pair of CRM
+   * record and vendor record).
+   */
   readonly id: string;
   /** The id in Temporal of the record's workflow. */
   readonly workflowId: string;
-  /** The state of the record after its sync; null if the caller does not wait for it. */
+  /** The state of the record after its sync; null if the command does not wait for the sync. */
   readonly outcome: RecordOutcome | null;
 };
 
@@ -21,8 +24,8 @@ export type RecordsSynced = {
 };
 
 /**
- * The records to sync: opportunities by their 18-character ids, others by vendor id or link key. `allParked`: in addition all records that
- * wait for a person.
+ * The records to sync. `crmIds`: 18-character ids of opportunities or leads. `others`: vendor ids, or keys of links (stored pairs of CRM
+ * record and vendor record). `allParked`: also all records that wait until a user or operator acts.
  */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
@@ -39,12 +42,12 @@ export type SyncPorts = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** The maximum number of parked records (which wait for a person) that one order syncs. */
+/** The maximum number of parked records (which wait until a user or operator acts) that one command syncs. */
 const MOST_PARKED = 10_000;
 
 /**
- * Syncs records that an operator chose. Returns once their workflows were signalled. With `waitMs`, returns once the records are synced or
- * this time is over. Throws UnknownRecord before it signals any workflow.
+ * Syncs records that an operator chose. Returns once their workflows were signalled. If `waitMs` is not 0, returns once the records are
+ * synced or `waitMs` have passed. Throws UnknownRecord before it signals any workflow.
  */
 export async function syncRecords(
   ports: SyncPorts,
@@ -81,7 +84,7 @@ async function opportunityIds({ ledger, remote }: SyncPorts, tenant: string, crm
 async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
   const link = await findLinkOf(ledger, tenant, id);
   if (link !== null) return oneOf(link);
-  // No stream has reported the record yet, or it is too old for the polls.
+  // The ledger does not know the record: no poll has found it, for example because its last change was before the first poll.
   const vendorId = vendorIdOf(id);
   if (await remote.hasVendorRecord(vendorId)) return { vendorId };
   throw new UnknownRecord(

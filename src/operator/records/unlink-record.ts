@@ -7,11 +7,11 @@ export type RecordsUnlinked = {
   readonly tenant: string;
   readonly crmId: string;
   readonly vendorId: string;
-  /** The Temporal workflow ids of the two records after their separation. */
+  /** The Temporal ids of the two workflows that sync the separated records: first the opportunity's, then the vendor record's. */
   readonly workflowIds: readonly [string, string];
 };
 
-/** Thrown if the record is not linked. */
+/** Thrown if the record is not linked, or was linked to another record meanwhile. */
 export class CannotUnlink extends Error {
   override readonly name = 'CannotUnlink';
 }
@@ -22,7 +22,8 @@ export type UnlinkPorts = {
 };
 
 /**
- * Separates two linked records until an operator links them again. `id`: of a record, or the link key. Throws UnknownRecord, CannotUnlink.
+ * Separates two linked records until an operator links them again. `id`: the id of either record, or the link's key. Throws UnknownRecord,
+ * CannotUnlink.
  */
 export async function unlinkRecord(
   { intake, ledger }: UnlinkPorts,

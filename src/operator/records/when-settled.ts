@@ -3,7 +3,10 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 
-/** The state of a record after its sync. `waitsFor`: its open issues, or, if the sync has not ended, the tenant's pauses. */
+/**
+ * The state of a record after its sync. `waitsFor`: messages of the record's open issues. If the sync has not ended: the tenant's pauses,
+ * which may be the reason.
+ */
 export type RecordOutcome =
   | { readonly ended: true; readonly state: LinkState; readonly waitsFor: readonly string[] }
   | { readonly ended: false; readonly waitsFor: readonly string[] };
@@ -16,8 +19,8 @@ type Ports = {
 const POLL_EVERY_MS = 250;
 
 /**
- * Waits until all records in `wanted` have no change to sync any more, or until `waitMs` have passed. Returns the records' states, by the
- * key that each record has in `wanted`; empty if `waitMs` is 0.
+ * Waits until all records in `wanted` are synced, or until `waitMs` have passed. Returns the records' states, by the key that each record
+ * has in `wanted`; empty if `waitMs` is 0.
  */
 export async function whenSettled(
   ports: Ports,

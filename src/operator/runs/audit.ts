@@ -5,9 +5,9 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 export type AuditPorts = {
   readonly audits: Audits;
   readonly ledger: Pick<StreamLedger, 'cursor'>;
-  /** Waits `ms` milliseconds. Returns false if the operator stops waiting. */
+  /** Waits `ms` milliseconds. Returns false if the operator stops waiting (Ctrl-C). */
   readonly pause: (ms: number) => Promise<boolean>;
-  /** Called with a message about the progress after each query of the state. */
+  /** Called with a message about the progress, each time the audit's state was read. */
   readonly progress: (text: string) => void;
 };
 
@@ -18,8 +18,9 @@ export type AuditOrder = {
 };
 
 /**
- * The answer of an audit command: a result, or why there is none. `under-way`: the operator stopped waiting. `idle`: no audit ran.
- * `cut-short`: the audit ended early.
+ * The answer of an audit command: the result of an audit, or why there is none. `under-way`: the operator stopped waiting. `stopped`: the
+ * command ended the audit. `idle`: no audit was running. `none`: no audit has ended yet. `cut-short`: the audit ended early, for the given
+ * reason.
  */
 export type AuditAnswer =
   | AuditResult
@@ -41,7 +42,7 @@ export class AuditUnderWay extends Error {
 
 const POLL_EVERY_MS = 1_000;
 
-/** Audits all linked records of a tenant and waits for the result. Throws AuditUnderWay. */
+/** Audits all linked records of a tenant and waits for the result. Throws AuditUnderWay if an audit of the tenant is running. */
 export async function runAudit(ports: AuditPorts, tenant: string, { repairs, cap }: AuditOrder): Promise<AuditAnswer> {
   const before = await lastAudit(ports.ledger, tenant);
   if (!(await ports.audits.start({ tenant, repairs, ...(cap === null ? {} : { cap }) })))
@@ -82,7 +83,7 @@ export async function lastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: st
   return ((await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null)?.last ?? null;
 }
 
-/** The result of the last audit, or the state `none` if no audit has ended. */
+/** The result of the tenant's last complete audit; the state `none` if no audit has ended. */
 export async function showLastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: string): Promise<AuditAnswer> {
   return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
 }
@@ -91,7 +92,7 @@ export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): P
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }
 
-/** The audit of a tenant that is running, if any, and the result of the last one that ended. */
+/** Whether an audit of the tenant is running, and the result of the last complete one (null if none has ended). */
 export type AuditState = {
   readonly shape: 'audit-run/1';
   readonly tenant: string;

@@ -15,8 +15,8 @@ export class CannotBackfill extends Error {
 }
 
 /**
- * How a caller follows a backfill. `report` is called with the status. If no worker answered, it gets the last known status, and
- * `isAnswered` is false.
+ * How a caller follows a backfill. `report` is called with the backfill's status. If no worker answered, `report` gets the last known
+ * status, and `isAnswered` is false.
  */
 export type Follower = {
   readonly signal: AbortSignal;
@@ -68,7 +68,7 @@ export async function followBackfill(
   }
 }
 
-/** Asks for the status of a backfill. Null if no worker answers now, although a worker answered before. */
+/** Asks for the status of a backfill. Null if no worker answers now, although a worker answered an earlier request. */
 async function answered(
   ports: BackfillPorts,
   tenant: string,
@@ -82,7 +82,10 @@ async function answered(
   }
 }
 
-/** Pauses, resumes or stops a backfill, and waits at most a minute for the effect. Throws CannotBackfill if none is running. */
+/**
+ * Pauses, resumes or cancels a backfill, and waits at most a minute until the backfill has done so. Throws CannotBackfill if no backfill is
+ * running.
+ */
 export async function controlBackfill(
   ports: BackfillPorts,
   tenant: string,

@@ -10,16 +10,22 @@ import type { StreamStarts } from '../../intake/stream-starts.ts';
 import type { CatalogCount, CatalogLedger } from '../../ledger/mirror/catalog-ledger.ts';
 import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** The state of one of the two catalogs (order domain, portfolio) and of its refreshes. Instants are ISO. */
+/**
+ * The state of one of the vendor's two catalogs (of its order API and its sales API) and of its refreshes. A refresh is one complete
+ * reading of a catalog. Instants are ISO.
+ */
 export type CatalogPart = {
   readonly stream: CatalogStream;
   /** When the running refresh started; null if none is running. */
   readonly runningSince: string | null;
   readonly begunAt: string | null;
   readonly doneAt: string | null;
-  /** The parts of the catalog that the last refresh could not read. Their rows were not deactivated. */
+  /**
+   * The parts of the catalog that the last refresh could not read. Their rows in the CRM were not deactivated, although the refresh did not
+   * see them.
+   */
   readonly failed: readonly string[];
-  /** The number of rows that the CRM refuses, by reason. */
+  /** The number of catalog rows that Salesforce refuses, by reason. */
   readonly refused: Readonly<Record<string, number>>;
 };
 
@@ -60,11 +66,14 @@ export async function catalogStatus(ledger: StatusLedger, tenant: string): Promi
 
 export type CatalogAsked = {
   readonly tenant: string;
-  /** The catalogs whose refresh was requested now. If one is being refreshed already, it is refreshed once more afterwards. */
+  /** The catalogs whose refresh was started now. A catalog that is being refreshed is not listed; it is refreshed once more afterwards. */
   readonly begun: readonly CatalogStream[];
 };
 
-/** Requests a refresh of the tenant's catalogs now. If a refresh is running, another refresh follows it. `at`: ISO. */
+/**
+ * Requests that the tenant's catalogs be read from the vendor now. If a refresh (a complete reading) is running, another refresh follows
+ * it. `at`: the present instant, ISO.
+ */
 export async function refreshCatalog(
   { ledger, starts }: { readonly ledger: Pick<StreamLedger, 'saveCursor'>; readonly starts: StreamStarts },
   tenant: string,

@@ -18,18 +18,21 @@ import type { Tenant } from '../../platform/tenant.ts';
 export type LoadReport = {
   readonly shape: 'load-orders/1';
   readonly tenant: string;
-  /** The operator's command, and whether it changed anything; null if the operator only asked for the state. */
+  /** `asked`: the operator's command; null if the operator only asked for the state. `changed`: whether the command changed anything. */
   readonly asked: LoadWord | null;
   readonly changed: boolean;
   readonly state: LoadState;
   /** The day from which orders are searched; null if the tenant file names none. */
   readonly since: string | null;
-  /** How far the search has come: as an ISO instant, and as percent of the time since `since`. Null before the search begins. */
+  /**
+   * How far the search for orders has come: the creation date up to which orders were searched (ISO), and the searched percentage of the
+   * time since `since`. Both are null before the search begins.
+   */
   readonly searchedUntil: string | null;
   readonly percent: number | null;
   /** The number of orders that the first load has found and not read yet. */
   readonly toRead: number;
-  /** When an operator paused the load, ISO; null if it is not paused. */
+  /** When an operator paused the first load, ISO; null if it is not paused. */
   readonly pausedSince: string | null;
 };
 
@@ -41,14 +44,17 @@ export class CannotPauseLoad extends Error {
 export type LoadLedger = Pick<StreamLedger, 'cursors'> & Pick<MirrorLedger, 'countMirrored'>;
 type LoadTenant = Pick<Tenant, 'tenant'> & { readonly vendor: Pick<Tenant['vendor'], 'ordersSince'> };
 
-/** The state of the first load of orders. `at` is an ISO instant. */
+/**
+ * Reads from the ledger how far the first load of orders has come. `at`: the present instant (ISO), from which the percentage is computed.
+ */
 export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTenant, at: string): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);
   const [cursor, kept] = await ledger.cursors(tenant, ['loadOrders', LOAD_PAUSE]);
   const load = searchOf(loadedUntil((cursor ?? null) as LoadCursor | null), at);
   const pause = (kept ?? null) as LoadPause | null;
   const wantedSince = vendor.ordersSince ?? null;
-  // A stored load from another day does not count: the load that the tenant file names has not started.
+  // The stored search does not count if it began at another day than the tenant file names now, because then the load has not started. A
+  // paused search is always shown.
   const search = load?.since === wantedSince || pause !== null ? load : null;
   return {
     ...{ shape: 'load-orders/1', tenant, asked: null, changed: false },
@@ -66,7 +72,10 @@ export type LoadPorts = {
   readonly starts: StreamStarts;
 };
 
-/** Pauses or resumes the first load of orders. The ledger stores this, so it survives restarts. Throws CannotPauseLoad. `at`: ISO. */
+/**
+ * Pauses or resumes the first load of orders. The ledger stores the pause, so it survives restarts. Throws CannotPauseLoad if there is no
+ * load to pause. `at`: the present instant, ISO.
+ */
 export async function controlOrdersLoad(
   { ledger, starts }: LoadPorts,
   of: LoadTenant,
@@ -80,7 +89,7 @@ export async function controlOrdersLoad(
   if (answer === 'nothing-to-pause') throw new CannotPauseLoad(whyNot(load));
   if (word === 'pause') {
     await ledger.saveCursor(tenant, LOAD_PAUSE, { since: at } satisfies LoadPause, at);
-    // Starts the workflow so that Temporal's UI shows the pause.
+    // Starts the load's workflow although the load is paused, so that Temporal's UI shows the pause.
     await starts.start(tenant, 'loadOrders');
   } else {
     await ledger.forgetCursors(tenant, [LOAD_PAUSE]);

@@ -2,8 +2,8 @@ import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/stream
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
 /**
- * How far a tenant's orders were transferred. Besides the counts of the ledger: how many orders the CRM shows, how many must still be read
- * (of these, `toLoad` were found only by the first load), and how many rows must still be written to the CRM.
+ * How many of a tenant's orders Lockstep has copied into the CRM. `MirrorCounts` contains the ledger's counts: orders that the CRM shows,
+ * orders that must still be read (`toLoad`: those that only the first load found), and rows that must still be written to the CRM.
  */
 export type OrdersProgress = MirrorCounts & {
   /** How far the first load's search by creation date has come; null if the tenant file names no day from which to load orders. */
@@ -13,12 +13,15 @@ export type OrdersProgress = MirrorCounts & {
 };
 
 /**
- * What the ledger stores about the first load of orders. `loaded`: how far the load's search has come; null if the tenant file names no day
- * from which to load. `pausedSince`: when an operator paused the load; null if it is not paused.
+ * The ledger's data about the first load of orders. `loaded`: how far the load's search has come; null if the tenant file names no day from
+ * which to load, or if no search has begun. `pausedSince`: when an operator paused the load, ISO; null if it is not paused.
  */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 
-/** The progress of a tenant's orders; null if no order was ever found. `now` is an ISO instant. */
+/**
+ * How many of a tenant's orders were copied into the CRM. Null if no order was found yet and no first load is running or paused. `now`:
+ * ISO.
+ */
 export function ordersProgress(
   counts: MirrorCounts,
   { loaded, pausedSince }: LoadKept,

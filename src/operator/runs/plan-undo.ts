@@ -12,9 +12,9 @@ import { costOf, type PlanCost } from '../plan/plan-cost.ts';
 import { findLinkOf } from '../records/find-link.ts';
 import { UnknownRecord } from '../records/remote-records.ts';
 
-/** What an operator wants to undo: in which records, which writes, and which fields. */
+/** The past writes that an operator wants to undo: in which records, which writes, and which fields. */
 export type UndoWish = {
-  /** The only record to undo, by any of its ids; null for all records of the scope. */
+  /** The only record to undo, by any of its ids; null for all records with writes in `scope`. */
   readonly id: string | null;
   readonly scope: UndoScope;
   /** The only fields to undo; all fields if absent. */
@@ -25,15 +25,15 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly fields: readonly {
     readonly field: FieldName;
     readonly sides: readonly ('crm' | 'vendor')[];
-    /** Whether the undo gives the two sides different values of the field, because they had different values before the write. */
+    /** Whether the undo gives CRM and vendor different values of the field, because they had different values before the write. */
     readonly differs: boolean;
   }[];
   readonly left: RecordUndo['left'];
-  /** The sides on which Lockstep created the record. An undo does not delete created records. */
+  /** The sides (CRM or vendor) on which Lockstep created the record. An undo does not delete created records. */
   readonly created: RecordUndo['created'];
 };
 
-/** What an undo would change, according to the ledger alone. */
+/** What an undo would change, computed from the ledger alone, without reading CRM or vendor. */
 export type UndoPlan = {
   readonly shape: 'undo-plan/1';
   readonly tenant: string;
@@ -41,9 +41,9 @@ export type UndoPlan = {
   /** How many records have at least one value to restore. */
   readonly records: number;
   readonly values: UndoCounts['values'];
-  /** In how many fields the two sides would have different values after the undo, because they had different values before the write. */
+  /** In how many fields CRM and vendor would have different values after the undo, because they had different values before the write. */
   readonly differing: number;
-  /** How many records Lockstep created by these writes, by side. An undo does not delete them. */
+  /** The number of records that these writes created, by the side (CRM or vendor). An undo does not delete created records. */
   readonly created: { readonly crm: number; readonly vendor: number };
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;
@@ -66,7 +66,7 @@ const MOST_LINES = 10_000;
 const EVER = '1970-01-01T00:00:00.000Z';
 
 /**
- * Plans an undo from the ledger and its journal, without reading a remote system. The undo itself reads both sides before it writes, and
+ * Plans an undo from the ledger and its journal, without reading the CRM or the vendor. The undo itself reads both before it writes, and
  * keeps a value that was edited meanwhile. Throws UnknownRecord.
  */
 export async function planUndo(
@@ -122,7 +122,7 @@ async function* allLines(ledger: UndoPlanLedger, tenant: string, since: string):
   }
 }
 
-/** Counts the records of a plan, and stores at most `limit` of them. */
+/** Adds up the planned undos of records, and keeps the first `limit` records for the list. */
 class Sum {
   readonly #limit: number;
   readonly #listed: PlannedUndo[] = [];

@@ -67,7 +67,7 @@ export async function followUndo(
   }
 }
 
-/** Asks for the undo's present status. If no worker answers now, returns the last known status; throws if there is none. */
+/** Asks for the undo's present status. If no worker answers now, returns the last known status. Throws if no status is known yet. */
 async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | null): Promise<UndoAnswer> {
   try {
     return await undoStatus(ports, tenant);
@@ -77,7 +77,10 @@ async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | nul
   }
 }
 
-/** Stops the running undo. Values that were already stored on links are still restored. Throws CannotUndo if none is running. */
+/**
+ * Stops the running undo. Values whose restoration is already stored in the ledger are still restored. Throws CannotUndo if no undo is
+ * running.
+ */
 export async function cancelUndo(ports: UndoPorts, tenant: string): Promise<UndoAnswer> {
   if (!(await ports.undos.cancel(tenant))) throw new CannotUndo(`No undo of ${tenant} is under way.`);
   return undoStatus(ports, tenant);

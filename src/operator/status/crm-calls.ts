@@ -8,22 +8,25 @@ import {
   ownOf,
 } from '../../domain/loop/crm-budget.ts';
 
-/** Lockstep's share of an org's daily API calls, counted over all processes. */
+/** Lockstep's API calls to an org within a day, counted over all processes, and the part of the org's daily limit that Lockstep may use. */
 export type CrmCallsToday = {
-  /** How many calls Lockstep made within the last day, and the number that its share allows. */
+  /** `own`: how many API calls Lockstep made within the last day. `allowed`: how many it may make in a day. */
   readonly own: number;
   readonly allowed: number;
   readonly share: number;
-  /** How many calls all clients made within the last day, and the org's limit. */
+  /** `used`: how many API calls all clients of the org made within the last day. `limit`: how many the org allows them. */
   readonly used: number;
   readonly limit: number;
-  /** For each purpose of calls: whether Lockstep sends them, slows them down, or lets them wait. */
+  /**
+   * For each purpose of API calls: whether Lockstep makes the calls at once (`goes`), makes them rarely (`slows`), or lets them wait
+   * (`waits`).
+   */
   readonly purposes: Readonly<Record<CallPurpose, BudgetVerdict>>;
 };
 
 /**
- * Lockstep's API calls to an org within the last day, compared with its share; null if the org has reported no figures within a day.
- * `share`: the fraction of the org's limit that Lockstep may use.
+ * Lockstep's API calls to an org within the last day, compared with the number that it may make. `share`: the fraction of the org's limit
+ * that Lockstep may use. Null if the org has reported no numbers within a day.
  */
 export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsToday | null {
   if (use === undefined || use.orgUse === null) return null;
@@ -37,7 +40,7 @@ export function crmCallsToday(use: CrmUse | undefined, share: number): CrmCallsT
   };
 }
 
-/** For each purpose of calls to the CRM, the kinds of work that belong to it, in words. */
+/** For each purpose of API calls to the CRM, the work that makes such calls, in words. */
 export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
   interactive: 'changes of records',
   sweep: 'sweeps',
@@ -45,8 +48,8 @@ export const PURPOSE_WORDS: Readonly<Record<CallPurpose, string>> = {
 };
 
 /**
- * The kinds of work whose calls to the CRM are slowed down or wait because of the budget, each in a few words, such as `sweeps wait`. Empty
- * if all calls are sent.
+ * The work whose API calls to the CRM are slowed down or wait, because Lockstep's daily number of calls is nearly used up. Each in a few
+ * words, such as `sweeps wait`. Empty if all calls are made at once.
  */
 export function heldPurposes({ purposes }: CrmCallsToday): readonly string[] {
   const words = { slows: 'come half-hourly', waits: 'wait' } as const;

@@ -13,13 +13,15 @@ export type FlowTenant = StreamTenant & {
   readonly vendor: StreamTenant['vendor'] & Pick<Tenant['vendor'], 'ratePerSecond'>;
 };
 
-/** How fast changes of a tenant are synced. */
+/** How fast a tenant's changes are synced. */
 export type Flow = {
-  /** When each stream was last read. Leaves out streams that were never read or are paused. */
+  /**
+   * When each stream (source of changes) was last read, and how many seconds ago. Leaves out streams that were never read or are paused.
+   */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
   /**
-   * How many records are due (have a change to sync), since when, and in how many seconds they will probably be synced; null if none is
-   * due.
+   * How many records are due (have a change to sync), since when, and in how many seconds they will probably be synced. `boundBy`: the
+   * limit that determines this time. Null if no record is due.
    */
   readonly backlog: {
     readonly records: number;
@@ -27,15 +29,15 @@ export type Flow = {
     readonly seconds: number;
     readonly boundBy: 'rate' | 'quota';
   } | null;
-  /** Records that wait for a person or for their next retry, by issue code, most frequent first. */
+  /** The numbers of records that wait until a user or operator acts, or for their next retry, by issue code, most frequent first. */
   readonly causes: readonly { readonly code: IssueCode; readonly records: number }[];
-  /** What is left of the vendor's quotas, from its last answers. */
+  /** The known states of the vendor's rate limits, from its last answers. */
   readonly quotas: readonly QuotaKnown[];
 };
 
 /**
- * Computes how fast a tenant's changes are synced. The estimated time for the due records assumes one vendor update for each of them.
- * `now`: ISO.
+ * Computes how fast a tenant's changes are synced. The estimated time for the due records assumes one vendor update for each record. `now`:
+ * ISO.
  */
 export function flowOf(
   { vendor }: FlowTenant,

@@ -1,21 +1,29 @@
 import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '../../domain/streams/change-events.ts';
 
-/** How a tenant's change events (Salesforce Change Data Capture) are received, and the periods in which events may be missing. */
+/** How a tenant's change events (Salesforce Change Data Capture) are received, and whether events may be missing. */
 export type FollowedChanges = {
   /** When Salesforce last answered, with events or a keep-alive; null before the first answer. */
   readonly answeredAt: string | null;
-  /** Why change events are not received now: Salesforce's code. Null if they are. */
+  /** Salesforce's error code, and since when, if change events are not received now; null if they are received. */
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
-  /** Why changes may have been missed since the last sweep; null if none were. */
+  /**
+   * The gap (period in which change events may be missing) since the last sweep, with its cause; null if there is none. The next sweep
+   * finds the missed changes.
+   */
   readonly gap: Gap | null;
   /** How many gaps (periods in which change events may be missing) there were, by cause. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 
-/** Names the cursor whose whole value `followedChanges` needs. */
+/**
+ * Names the stored cursor from which `followedChanges` reads how change events are received. The empty path means the cursor's whole value.
+ */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
-/** Reads how change events are received from the stored cursor that `CHANGES_PART` names. Null if no change events were ever received. */
+/**
+ * Reads how change events are received from the stored cursor that `CHANGES_PART` names. Null if the tenant has never received change
+ * events.
+ */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;
   const { at = null, failed = null, gap = null, gaps = {} } = stored as ChangesPosition;
@@ -33,7 +41,7 @@ const GAP_WORDS: Readonly<Record<GapCause, string>> = {
   schema: 'an event had a new or unreadable schema',
 };
 
-/** The lines of `lockstep status` about change events. */
+/** The line of `lockstep status` about change events; empty if the tenant has never received any. */
 export function changesLines(changes: FollowedChanges | null): readonly string[] {
   if (changes === null) return [];
   const { answeredAt, failed, gap } = changes;

@@ -4,7 +4,7 @@ import type { LinkLedger, LinkRow } from '../../ledger/links/link-ledger.ts';
 import type { NewsLedger } from '../../ledger/mirror/news-ledger.ts';
 import { type OwnerNotices, withRepair } from './owner-notices.ts';
 
-/** One issue code for which records wait for a person, with its meaning and repair. */
+/** One issue code, with the number of records that wait because of it, its meaning and its repair. */
 export type Cause = {
   readonly code: IssueCode;
   readonly records: number;
@@ -12,7 +12,7 @@ export type Cause = {
   readonly repair: string;
 };
 
-/** A waiting record. Its issues contain names of fields, codes and repairs, but no values. */
+/** A record that waits until a user or operator acts. Its issues contain names of fields, codes and repairs, but no values. */
 export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'updatedAt'> & {
   readonly issues: readonly Pick<Issue, 'code' | 'field' | 'message'>[];
 };
@@ -20,18 +20,21 @@ export type WaitingRecord = Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state'
 export type Inbox = {
   readonly shape: 'inbox/1';
   readonly tenant: string;
-  /** The issue codes, most frequent first. A record with several issues is counted under each of its codes. */
+  /** The issue codes, most frequent first. A record with several issues is counted under each of their codes. */
   readonly causes: readonly Cause[];
-  /** Waiting records, newest change first. If codes were requested, those with these codes; otherwise the first records of every code. */
+  /**
+   * The waiting records, newest change first within each issue code, at most `limit` for each code. If the order names codes, only records
+   * with these codes.
+   */
   readonly records: readonly WaitingRecord[];
-  /** Notices to owners that Salesforce refuses, by reason. Empty if single causes were requested. */
+  /** Notices to owners that Salesforce refuses, by reason. Empty if the order names codes. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 
 export type InboxOrder = {
-  /** The only causes to list; null for all causes. */
+  /** The only issue codes to list; null for all codes. */
   readonly codes: readonly IssueCode[] | null;
-  /** The highest number of records for each cause. */
+  /** The maximum number of records that are listed for each issue code. */
   readonly limit: number;
 };
 
@@ -41,7 +44,7 @@ export const WAITING_CODES = (Object.keys(ISSUE_CATALOG) as readonly IssueCode[]
   (code) => ISSUE_CATALOG[code].severity === 'waits',
 );
 
-/** The issues that wait for a person, by cause, with meaning and repair. */
+/** Lists the issues that wait until a user or operator acts, by issue code, with meaning and repair. */
 export async function readInbox(
   ledger: InboxLedger,
   tenant: string,

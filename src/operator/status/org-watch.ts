@@ -4,7 +4,10 @@ import type { OrgWatch } from '../../observe/mapping/org-watch.ts';
 
 const STREAM: StreamName = 'watchOrg';
 
-/** What the last check of a tenant's org found: changes within the last week, and fields that do not fit the mapping. */
+/**
+ * The result of the last check of a tenant's org: changes of the org within the last week, and points in which it does not fit the mapping.
+ * Null before the first check.
+ */
 export async function readOrg(
   ledger: Pick<StreamLedger, 'cursor'>,
   tenant: string,

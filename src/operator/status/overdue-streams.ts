@@ -3,13 +3,16 @@ import { POLLED_STREAMS, type StreamName } from '../../domain/streams/streams.ts
 import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
-/** How many polling intervals a stream may be late before it counts as overdue. This leaves time for a slow read and a few retries. */
+/**
+ * How many polling intervals a stream (source of changes) may be late before it counts as overdue. This leaves time for a slow read and a
+ * few retries.
+ */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
 /**
- * Streams whose last read is too long ago: longer than the stream's longest interval plus two polling intervals, and longer than ten
- * minutes. Streams that were never read are left out. `now`: ISO.
+ * Streams (sources of changes) whose last read is too long ago: longer than the stream's longest interval plus two polling intervals, and
+ * longer than ten minutes. Streams that were never read are left out. `now`: ISO.
  */
 export function overdueStreams(
   tenant: StreamTenant,

@@ -1,7 +1,7 @@
 import { counted } from '../../domain/values/counted.ts';
 import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
-/** Notices to owners that Salesforce refuses for one reason. */
+/** The notices to owners of deals and orders that Salesforce refuses for one reason. */
 export type OwnerNotices = RefusedNotices & {
   /** What an operator or administrator can do to end the refusals. */
   readonly repair: string;
@@ -23,7 +23,7 @@ export function withRepair(refused: RefusedNotices): OwnerNotices {
   return { ...refused, repair: found?.[1] ?? OTHERWISE };
 }
 
-/** One line of text about notices to owners that Salesforce refuses. */
+/** One line of text about notices to owners of deals and orders that Salesforce refuses. */
 export function noticeLine({ notices, reason, since, retryAt, repair }: OwnerNotices, tenant: string): string {
   const what = counted(notices, 'notice to an owner', 'notices to owners');
   return `Salesforce refuses ${what} (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried next at ${retryAt}, for a week at most`;

@@ -15,8 +15,8 @@ function ofVendor(tenant: string): string {
 }
 
 /**
- * A text that says what will end the pause of an operation group (requests that fail together), with the commands that show its cause and
- * end it.
+ * A text that says what will end the pause of an operation group (requests that fail together). It names the commands that show the pause's
+ * cause and that end the pause.
  */
 export function pauseOpens(group: OperationGroup, tenant: string, reason = ''): string {
   if (ORG_REFUSALS.some((code) => reason.includes(code)))

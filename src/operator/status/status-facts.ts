@@ -16,21 +16,24 @@ import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/s
 import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { CHANGES_PART } from './followed-changes.ts';
 
-/** The ledger's data about one tenant's state. Instants are ISO. */
+/** The ledger's data from which the status of one tenant is made. Instants are ISO. */
 export type TenantFacts = {
   readonly records: Readonly<Record<string, number>>;
   readonly reads: readonly StreamRead[];
   readonly pauses: readonly Pause[];
   readonly quotas: readonly QuotaKnown[];
   readonly issues: readonly IssueCount[];
-  /** How many links wait, by reason. `atAll`: all of them. `long`: those that have waited for more than five seconds. */
+  /**
+   * How many links (stored pairs of CRM record and vendor record) have a change that waits to be synced, by reason. `atAll`: all such
+   * links. `long`: those that have waited for more than five seconds.
+   */
   readonly waiting: { readonly atAll: readonly WaitingCount[]; readonly long: readonly WaitingCount[] };
   readonly refusedNotices: readonly RefusedNotices[];
   readonly mirrored: MirrorCounts;
   readonly codes: readonly NotedCode[];
   readonly crmUse: CrmUse | undefined;
   readonly undelivered: readonly Undelivered[];
-  /** The first records in each of the states that need a person. */
+  /** Some records in each of the states that need a user or operator, newest change first. */
   readonly attention: readonly LinkRow[];
   readonly kept: Kept;
 };
@@ -42,14 +45,14 @@ export type FactsLedger = StatusLedger &
 
 /** The maximum number of records that the status lists for each state. */
 const MOST_RECORDS = 20;
-/** A wait of up to this many ms is normal and not shown. */
+/** A record that has waited for at most this many ms is normal and not listed. */
 const MOMENTS_MS = 5_000;
 
-/** The number of tenants for each statement that scans records. With more, a statement could reach its timeout. */
+/** The maximum number of tenants for which one SQL statement reads records. With more tenants, a statement could reach its timeout. */
 const TENANTS_AT_ONCE = 100;
 /**
- * How many statements run in parallel. The number is small, so that most connections of the process stay free and other work does not time
- * out.
+ * How many SQL statements run in parallel. The number is small, so that most connections of the process stay free and other work does not
+ * time out.
  */
 const STATEMENTS_AT_ONCE = 3;
 
@@ -73,7 +76,7 @@ function whole(stream: string): CursorPart {
   return { stream, path: [] };
 }
 
-/** Reads the facts about tenants' states, by tenant name. Sends six statements, plus eight for each hundred tenants. `now`: ISO. */
+/** Reads the ledger's data about tenants, by tenant name. Sends six SQL statements, plus eight for each hundred tenants. `now`: ISO. */
 export async function statusFacts(
   ledger: FactsLedger,
   tenants: readonly string[],
@@ -123,8 +126,9 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Collects queries about tenants, and runs them together. `ofAll` and `inParts` register a query and return a map that is still empty.
- * `answered` runs all registered queries, a few at a time, and fills the maps. `inParts` divides a query by groups of tenants.
+ * Collects queries about tenants, and runs them together. `ofAll` registers a query about all tenants, `inParts` a query that is sent once
+ * for each group of tenants. Both return a map that is still empty. `answered` runs all registered queries, a few at a time, and fills the
+ * maps.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];
@@ -152,10 +156,10 @@ function asker(tenants: readonly string[]) {
   };
 }
 
-/** Looks up a value at a path in the cursor that the ledger stores for a stream; undefined if there is none. */
+/** Returns the value at a path in the stored cursor with the name `stream`; undefined if there is no such value. */
 export type Kept = (stream: string, ...path: readonly string[]) => unknown;
 
-/** Reads the values in tenants' stored cursors that the status shows. One statement. */
+/** Reads the values in tenants' stored cursors that the status shows. Sends one SQL statement. */
 export async function readKept(
   ledger: Pick<FleetLedger, 'cursorParts'>,
   tenants: readonly string[],

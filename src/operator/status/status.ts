@@ -31,59 +31,64 @@ export type TenantStatus = {
     readonly group: OperationGroup;
     readonly reason: string;
     readonly since: string;
-    /** What will end the pause, with commands that show its cause and end it. */
+    /** What will end the pause, in words, with the commands that show its cause and end it. */
     readonly opens: string;
   }[];
-  /** Streams whose last read failed at a remote system, with the reason. */
+  /** Streams (sources of changes) whose last read failed at the CRM or the vendor, with the reason. */
   readonly failing: readonly FailingStream[];
   readonly overdue: readonly OverdueStream[];
   /** How change events are received from Salesforce's Pub/Sub API; null if they never were. */
   readonly changes: FollowedChanges | null;
   /**
-   * Streams that are stopped because the org lacks their object or fields, or hides them from the integration user. Their cursors do not
-   * move.
+   * Streams (sources of changes) that are stopped because the org lacks their object or fields, or hides them from the integration user.
+   * Their cursors do not move meanwhile, so no change is lost.
    */
   readonly stopped: readonly StoppedStream[];
-  /** The number of rows that Salesforce refused, by stream and reason. The rows are stored and retried. */
+  /**
+   * The number of rows that Salesforce refused to store, by stream (source of the rows) and reason. Under `UNREADABLE`: rows that the
+   * vendor lists without details. Lockstep tries all of them again.
+   */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Notices to owners that Salesforce refuses, grouped by reason. */
+  /** Notices to owners of deals and orders that Salesforce refuses, grouped by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Channels that have not accepted messages to operators about the tenant. */
+  /** Channels that do not accept the messages to operators about this tenant. */
   readonly undelivered: readonly Undelivered[];
-  /** How many rows of each stream have no usable record id. */
+  /** How many rows of each stream (source of changes) were set aside, because they have no usable record id. */
   readonly parkedRows: Readonly<Record<string, number>>;
-  /** Records that have waited for more than five seconds, by what they wait for. They need no person. */
+  /**
+   * Records whose change has waited for more than five seconds, counted by what they wait for. These waits end without a user or operator.
+   */
   readonly waiting: readonly WaitingCount[];
-  /** How many records the last audit found different; null if no audit has ended. */
+  /** The number of records in which the last audit found a difference; null if no audit has ended. */
   readonly drift: Drift | null;
-  /** What the last check of the org found; null before the first check. */
+  /** The changes and problems that the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
   /**
    * The newest published mapping if this process cannot decrypt it, with the version that applies instead; null if the newest one applies.
    */
   readonly unopenedMapping: NonNullable<Tenant['unopenedMapping']> | null;
-  /** Codes of the vendor that Lockstep does not know, and changes of the vendor's catalog. */
+  /** Codes of the vendor that are in none of Lockstep's tables, and changes of the vendor's catalog. */
   readonly vendor: VendorWatch;
-  /** How fast changes are synced: times of the last reads, due records, causes of waiting, quota. */
+  /** How fast changes are synced: times of the last reads, number of due records, causes of waiting, and quota. */
   readonly flow: Flow;
-  /** Lockstep's share of the org's daily API calls; null if the org reported no figures within a day. */
+  /** Lockstep's part of the org's daily API calls; null if the org reported no numbers within a day. */
   readonly crmCalls: CrmCallsToday | null;
-  /** How far the vendor's orders were transferred to the CRM; null if no order was found. */
+  /** How many of the vendor's orders were copied into the CRM; null if no order was ever found. */
   readonly orders: OrdersProgress | null;
-  /** The records that need a person, up to twenty for each state. */
+  /** The records that need a user or operator, up to twenty for each sync state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
 /**
- * In how many records the two sides differed in the last audit, and how many of these the audit queued for a sync. `at`: when the audit
- * began, ISO.
+ * The last audit's drift: in how many records CRM and vendor differed, and for how many of these the audit requested a sync (`repaired`).
+ * `at`: when the audit began, ISO.
  */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
-/** A stream that has not been read for longer than allowed. */
+/** A stream (source of changes) that has not been read for longer than allowed. `readAt`: when it was last read, ISO. */
 export type OverdueStream = { readonly stream: StreamName; readonly readAt: string };
 
-/** A stream whose last read failed. `readAt`: the time of its last successful read. */
+/** A stream (source of changes) whose last read failed. `readAt`: the time of its last successful read, ISO. */
 export type FailingStream = StreamFailure & { readonly stream: StreamName; readonly readAt: string };
 
 export type Status = {
@@ -99,7 +104,8 @@ export type StatusTenant = FlowTenant &
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
 /**
- * Reads every tenant's state: records, pauses, overdue streams, waiting records, and records that need a person. `now` is an ISO instant.
+ * Reads the state of every tenant from the ledger: records, pauses, overdue streams, waiting records, and records that need a user or
+ * operator. `now`: ISO.
  */
 export async function readStatus(ledger: StatusLedger, tenants: readonly StatusTenant[], now: string): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
@@ -115,8 +121,8 @@ export async function readStatus(ledger: StatusLedger, tenants: readonly StatusT
 }
 
 /**
- * Whether an operator or administrator has to act: on a record, a pause, an unavailable tenant, a mismatch of the org, a mapping that
- * cannot be decrypted, or a stream that cannot be read.
+ * Whether an operator or administrator must act, for example because of a waiting record, a pause, or a tenant that cannot be served.
+ * Streams that cannot be read, refused rows and undelivered notices count too.
  */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (

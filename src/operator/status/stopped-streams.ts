@@ -5,7 +5,7 @@ import type { StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
 export type StoppedStream = StreamStop & { readonly stream: StreamName };
 
-/** The tenant's streams that are stopped because the CRM does not let Lockstep read or write an object or field. */
+/** The tenant's streams (sources of changes) that are stopped because the CRM does not let Lockstep read or write an object or field. */
 export async function stoppedStreams(
   ledger: Pick<StreamLedger, 'cursors'>,
   tenant: string,
@@ -15,7 +15,7 @@ export async function stoppedStreams(
   return stopsOf((name) => stops[names.indexOf(name)]);
 }
 
-/** The stopped streams of a tenant. `kept` returns a stored value by its name. */
+/** The stopped streams (sources of changes) of a tenant. `kept`: returns the stored value of the cursor with a given name. */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;
@@ -23,10 +23,16 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
   });
 }
 
-/** The result of a manual retry: the streams that had stopped, and the number of refused rows that are tried again. */
+/**
+ * The result of a manual retry. `streams`: the streams (sources of changes) that were stopped. `refusedRows`: how many refused rows and
+ * notices, and rows without details, are tried again.
+ */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
-/** Makes a tenant's stopped streams and refused rows due at once, so that the next read tries them again. `at`: ISO. */
+/**
+ * Ends the waits of a tenant's stopped streams (sources of changes) and of rows that Salesforce refused, so that the next read tries them
+ * again. `at`: the present instant, ISO.
+ */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,
   tenant: string,

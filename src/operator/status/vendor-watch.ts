@@ -9,13 +9,16 @@ import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger
 
 /** Codes of the vendor that no code table contains, and changes of the vendor's catalog in the last week. */
 export type VendorWatch = {
-  /** What changed in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
+  /** The changes that Lockstep saw in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
   readonly changes: readonly VendorChange[];
   /** Codes that neither the vendor's documents nor the tenant's tables name, each with its repair. */
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
-/** Reads unknown codes and catalog changes from the ledger, where the streams store them. Sends no request to the vendor. */
+/**
+ * Reads unknown codes and catalog changes from the ledger, where workers store them when they read the vendor. Sends no request to the
+ * vendor.
+ */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,
   tenant: string,
@@ -29,8 +32,8 @@ export async function readVendorWatch(
 }
 
 /**
- * Makes the part of the status that concerns the vendor, from stored catalog changes and counted codes. Leaves out codes that have become
- * known since.
+ * Makes the part of the status that concerns the vendor, from stored catalog changes and counted codes. Leaves out codes that the vendor's
+ * documents or the tenant's tables contain by now.
  */
 export function vendorWatchOf(
   changes: readonly VendorChange[],

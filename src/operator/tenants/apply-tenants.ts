@@ -7,11 +7,11 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { LoadOptions } from '../../platform/tenant-file.ts';
 import { rosterOf } from '../../platform/tenant-roster.ts';
 
-/** How one tenant's configuration changes, or would change. Contains no secret. */
+/** How one tenant's configuration changes, or would change. `fields` contains no secret. */
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
-  /** The settings that differ; empty if nothing differs. */
+  /** The settings that differ between the file and the registry; empty if nothing differs. */
   readonly fields: readonly KeyDifference[];
 };
 
@@ -20,18 +20,23 @@ export type TenantsApplied = {
   /** Whether the changes were applied; false for a preview. */
   readonly applied: boolean;
   readonly changes: readonly TenantChange[];
-  /** Tenants in the registry that no file declares. They are not removed. */
+  /** Names of tenants that are in the registry but in none of the files, and that stay in the registry. */
   readonly unnamed: readonly string[];
-  /** Tenants that also have a tenant file on this machine. A process that reads the file uses the file. */
+  /**
+   * Names of tenants that also have a tenant file on this machine. A process that reads the tenant file uses it instead of the registry.
+   */
   readonly alsoByFile: readonly string[];
-  /** Tenants whose mapping file was changed or added, which has no effect because they have a published mapping. */
+  /** Tenants whose mapping file was changed or added without effect, because a published mapping applies instead. */
   readonly hiddenMappings: readonly HiddenMapping[];
 };
 
 /** A tenant whose mapping file has no effect, and the number of the published version that applies instead. */
 export type HiddenMapping = { readonly tenant: string; readonly version: number };
 
-/** Thrown if declarations are refused, or if another operator changed a tenant meanwhile. The message has a sentence for each problem. */
+/**
+ * Thrown if tenant files clash with each other or with other tenants, or if another operator changed a tenant meanwhile. The message has a
+ * sentence for each problem.
+ */
 export class TenantsRefused extends Error {
   override readonly name = 'TenantsRefused';
 }
@@ -41,21 +46,21 @@ export type ApplyPorts = {
     Pick<MappingLedger, 'mappingsSince'>;
   readonly load: LoadOptions;
   readonly now: () => string;
-  /** Names of tenants that have a tenant file in this process. */
+  /** Names of tenants that this process reads from a tenant file. */
   readonly byFile: readonly string[];
 };
 
 export type ApplyOrder = {
-  /** Whether to remove tenants that no declaration names. */
+  /** Whether to remove tenants from the registry that none of the files declares. */
   readonly prune: boolean;
   /** Whether to apply the changes; false previews them. */
   readonly yes: boolean;
 };
 
 /**
- * Changes the registry so that it contains what the tenant files declare, or shows these changes without making them. Throws
- * `TenantsRefused` if declarations clash with each other or with other tenants (nothing is changed then), or if another operator changed a
- * tenant meanwhile.
+ * Changes the registry (the list of tenants in the ledger) so that it contains what the tenant files declare, or only shows these changes.
+ * Throws `TenantsRefused` if declarations clash with each other or with other tenants (nothing is changed then), or if another operator
+ * changed a tenant meanwhile.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -102,13 +107,16 @@ async function hiddenMappings(
   const names = new Set(changes.filter(isAboutMapping).map(({ tenant }) => tenant));
   if (names.size === 0) return [];
   const published = await ledger.mappingsSince(0);
-  // A version without a text lets the tenant's own files apply.
+  // If a published version has no text, the tenant's own files apply, and its mapping file has an effect.
   return published
     .filter(({ tenant, content }) => names.has(tenant) && content?.text !== null)
     .map(({ tenant, version }) => ({ tenant, version }));
 }
 
-/** The differences between the tenant files and the registry, by tenant. Pure. */
+/**
+ * The changes that make the registry equal to the tenant files, by tenant. `prune`: also removes tenants that none of the files declares.
+ * Pure.
+ */
 export function changesOf(
   declared: readonly Declared[],
   rows: readonly DeclaredTenant[],
@@ -128,8 +136,8 @@ export function changesOf(
 }
 
 /**
- * Throws `TenantsRefused` if two files declare tenants of the same name, or if a changed declaration clashes with that of another tenant,
- * so that no process could serve both tenants.
+ * Throws `TenantsRefused` if two files declare tenants with one name. Also throws it if a changed declaration clashes with that of another
+ * tenant, so that no process could serve both.
  */
 function refuseClashes(
   declared: readonly Declared[],
@@ -157,7 +165,10 @@ function refuseClashes(
   if (problems.length > 0) throw new TenantsRefused(problems.join('\n'));
 }
 
-/** Adds a tenant, or restores a removed one. Throws `TenantsRefused` if a tenant of this name exists and differs. */
+/**
+ * Adds a tenant to the registry, or restores a removed tenant. Throws `TenantsRefused` if a tenant with this name exists and the file
+ * differs from it.
+ */
 export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<TenantsApplied> {
   const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
   if (declaredChanges.changes.some(({ action }) => action === 'change'))

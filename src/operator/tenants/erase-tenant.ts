@@ -9,7 +9,7 @@ export type ErasePorts = {
   readonly now: () => string;
 };
 
-/** How many rows of a tenant's data were counted or erased. */
+/** The numbers of a tenant's rows and workflows that were counted or erased. */
 export type TenantErased = {
   readonly shape: 'tenant-erased/1';
   readonly tenant: string;
@@ -19,15 +19,15 @@ export type TenantErased = {
   readonly rows: Readonly<Record<string, number>>;
   /** The tenant's destroyed data keys. Data that they encrypted, also in backups, can never be decrypted again. */
   readonly destroyedKeys: readonly DestroyedKey[];
-  /** How many rows and workflows were found after the erasure; zero proves that it is complete. */
+  /** How many rows and workflows of the tenant were left at the last count. After an erasure, zero proves that it is complete. */
   readonly remaining: { readonly rows: number; readonly workflows: number };
-  /** The time of the count, ISO. */
+  /** The time of the last count, ISO. */
   readonly at: string;
 };
 
 /**
  * For how long after a tenant's removal new rows may still appear, in ms. After this time, no worker or receiver serves the tenant any
- * more, and work that was running has ended.
+ * more, and work that was running at the removal has ended.
  */
 const QUIET_MS = 20_000;
 const POLL_MS = 2_000;
@@ -59,7 +59,7 @@ export async function eraseTenant(
   const erased: Record<string, number> = {};
   let remaining = await left();
   for (let poll = 0; poll < MOST_POLLS; poll += 1) {
-    // Temporal runs one batch deletion at a time. A refused one is requested again in the next round.
+    // Temporal runs only one batch deletion at a time. If it refuses this deletion, the next round requests it again.
     if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
     for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
       erased[table] = (erased[table] ?? 0) + n;

@@ -4,7 +4,10 @@ import { UnknownTenant } from './tenant-state.ts';
 
 export type TenantExported = { readonly file: string; readonly rows: number };
 
-/** Exports a tenant's rows as lines of JSON to a new file of mode 0600, without secrets. Throws `UnknownTenant`. */
+/**
+ * Exports a tenant's rows to a new file of mode 0600, one line of JSON for each row, without secrets. Throws `UnknownTenant` if the file
+ * exists or cannot be created.
+ */
 export async function exportTenant(
   { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,
   tenant: string,

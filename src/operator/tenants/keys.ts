@@ -4,18 +4,21 @@ import { Unanswered } from '../../intake/single-run.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
 
-/** The status of a tenant's vendor key. Contains no key. */
+/** The status of a tenant's API key for the vendor. Contains no key. Instants are ISO. */
 export type KeyStatus = {
   readonly tenant: string;
-  /** Where the key in use comes from. A key in the ledger is used instead of the one in the tenant file. */
+  /** Where the key in use comes from. If the ledger has a key, the key in the tenant file is not used. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
   /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if they have not since it was put in use. */
   readonly provenAt: string | null;
-  /** A new key that is not in use yet: its hash, which the vendor must register, and since when the key exists. */
+  /**
+   * A new key that is not in use yet: its hash, which the vendor must register, and since when the key exists. Null if there is no such
+   * key.
+   */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
-  /** Paused operation groups of the vendor, for example after the vendor refused the key. */
+  /** The vendor's operation groups (requests that fail together) that are paused, for example after the vendor refused the key. */
   readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
 };
 
@@ -34,7 +37,7 @@ const OF_KEY: ReadonlySet<OperationGroup> = new Set(['vendor-sales', 'vendor-ord
 
 const POLL_MS = 500;
 const MOST_POLLS = 120;
-/** The maximum number of times that a status query without an answer is sent, every five seconds. */
+/** How many times a status query is sent, at most, if no worker answers it. Each attempt takes about five seconds. */
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
@@ -50,7 +53,7 @@ export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string):
   };
 }
 
-/** Starts a rotation and waits at most a minute for the new key's hash. Throws CannotRotate if one is running. */
+/** Starts a rotation of the API key and waits at most a minute for the new key's hash. Throws CannotRotate if a rotation is running. */
 export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   if (!(await ports.rotation.start(tenant)))
     throw new CannotRotate(
@@ -59,20 +62,26 @@ export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeySta
   return until(ports, tenant, ({ rotation }) => rotation !== null && rotation.phase !== 'generating');
 }
 
-/** Tests the new key with both parts of the vendor's API (sales and orders), and waits at most a minute for the result. */
+/**
+ * Requests a test of the new key with both parts of the vendor's API (sales and orders), and waits at most a minute for the result. Throws
+ * CannotRotate if no rotation is running.
+ */
 export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   const proofs = (await answered(() => ports.rotation.status(tenant)))?.proofs ?? 0;
   await tell(ports, tenant, 'confirm');
   return until(ports, tenant, ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning));
 }
 
-/** Discards the new key; impossible once it is in use. */
+/** Discards the new key of a running rotation, if it is not in use yet. Throws CannotRotate if no rotation is running. */
 export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   await tell(ports, tenant, 'abort');
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
-/** Puts a key in use that an operator got from the vendor without a rotation. It is used from the next request on. `at`: ISO. */
+/**
+ * Stores a key that an operator got from the vendor without a rotation. It is used from the next request on. Throws CannotRotate if a
+ * rotation is running. `at`: the present instant, ISO.
+ */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
@@ -98,7 +107,7 @@ async function until(ports: KeyPorts, tenant: string, isOver: (status: KeyStatus
 }
 
 /**
- * Sends a query to a workflow, and repeats it for up to a minute if there is no answer: after the death of a worker, it takes some seconds
+ * Sends a query to a workflow, and repeats it for up to a minute if no worker answers. After the death of a worker, it takes some seconds
  * until another worker answers.
  */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {

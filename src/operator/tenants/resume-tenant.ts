@@ -19,9 +19,12 @@ export type TenantResumed = {
    * pause. Otherwise null.
    */
   readonly allowedUntil: string | null;
-  /** How many waits for a quota's reset or for a retry the command ended. Absent if the command does not end such waits. */
+  /**
+   * How many waits the command ended: waits for the reset of a rate limit, and for a retry. Absent if the command was not asked to end such
+   * waits.
+   */
   readonly waitsEnded?: number;
-  /** Since when the first load of orders is paused, ISO; this command does not end that pause. Null if it is not paused. */
+  /** When an operator paused the first load of orders, ISO; this command does not end that pause. Null if the first load is not paused. */
   readonly loadPausedSince: string | null;
 };
 
@@ -30,7 +33,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The maximum number of due records whose workflows one command signals to stop waiting. */
+/** The maximum number of records with a change to sync whose workflows one command signals to stop waiting. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -46,9 +49,9 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant. For each operation group (requests that fail together), one request is then tried; if it fails, the group is
- * paused again. After a pause for a mass change, any number of records may leave the scope within one more window. `isNow`: also ends waits
- * for quota resets and retries.
+ * Ends all pauses of a tenant. For each operation group (requests that fail together), a test request is then sent; if it fails, the group
+ * is paused again. After a pause for a mass change (unusually many deals that leave the scope), any number of deals may leave the scope for
+ * the time `guards.windowMs`. `isNow`: also ends waits for rate limits and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,
@@ -60,9 +63,10 @@ export async function resumeTenant(
   const groups = (await ledger.pauses(tenant)).map(({ group }) => group);
   const until = new Date(Date.parse(at) + limits.windowMs).toISOString();
   const allowedUntil = groups.includes('whole-tenant') ? until : null;
-  // Connects before any pause is lifted, and signals afterwards.
+  // Connects to Temporal before any pause is ended, so that a failed connection ends no pause. The signals are sent afterwards.
   const guard = groups.length === 0 ? null : await guards();
-  // Saved before the pause ends. Otherwise a record could run while the mass-change guard still applies.
+  // Saved before the pause ends. Otherwise a record could be synced while the mass-change guard still forbids it, and the tenant would be
+  // paused again.
   if (allowedUntil !== null)
     await ledger.saveCursor(tenant, MASS_CHANGE_STREAM, { until } satisfies MassChangeAllowed, at);
   for (const group of groups) {

@@ -5,7 +5,10 @@ import { reportedSince } from '../../platform/live-roster.ts';
 import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
-/** The name under which the pause of a whole tenant by an operator is stored, among the pauses of operation groups. */
+/**
+ * The name under which the ledger stores an operator's pause of a whole tenant, among the pauses of operation groups (requests that fail
+ * together).
+ */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
 
@@ -16,12 +19,12 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration in the registry; null if a tenant file applies instead. */
+  /** The version of the tenant's declaration in the registry (the list of tenants in the ledger); null if a tenant file applies instead. */
   readonly version: number | null;
   readonly changedAt: string | null;
-  /** Since when an operator has paused the tenant; null if no operator has. */
+  /** Since when an operator has paused the tenant, ISO; null if no operator has. */
   readonly pausedSince: string | null;
-  /** Processes that cannot serve the tenant, with the reason. */
+  /** Processes that cannot serve the tenant, each with the reason and the time of its report (ISO). */
   readonly unavailable: readonly { readonly process: string; readonly reason: string; readonly at: string }[];
 };
 
@@ -33,10 +36,13 @@ export class UnknownTenant extends Error {
 
 type ListLedger = Pick<TenantLedger, 'tenantsSince' | 'unavailableTenants'> & Pick<PauseLedger, 'pausedTenants'>;
 type Files = Pick<Roster, 'served' | 'unavailable'>;
-/** The name of this process in the list of processes that cannot serve a tenant. */
+/** The name that this process gets in the list of processes that cannot serve a tenant. */
 const THIS_PROCESS = 'this process';
 
-/** Lists the tenants in the registry and in files, sorted by name. `all`: with removed ones. Uses a fixed number of SQL statements. */
+/**
+ * Lists the tenants in the registry (in the ledger) and in tenant files, sorted by name. `all`: whether to include removed tenants. Sends a
+ * fixed number of SQL statements.
+ */
 export async function listTenants(
   ledger: ListLedger,
   files: Files,
@@ -82,8 +88,8 @@ type Report = {
 };
 
 /**
- * Reports about tenants whose files this process cannot use and about which no worker has reported. Tenants in the registry are left out,
- * because this process may only lack the keys for their secrets.
+ * Makes reports about tenant files that this process cannot use, unless another process has reported the tenant already. Tenants in the
+ * registry are left out, because this process may only lack the keys for their secrets.
  */
 function ownReports(
   { served, unavailable }: Files,
@@ -104,7 +110,9 @@ function stateOf(row: DeclaredTenant | null, isUnavailable: boolean, isPaused: b
   return isPaused ? 'paused' : 'active';
 }
 
-/** One tenant with its declaration in the registry; null if a tenant file applies instead. Throws `UnknownTenant`. */
+/**
+ * Returns one tenant with its declaration in the registry. `declaration` is null if a tenant file applies instead. Throws `UnknownTenant`.
+ */
 export async function showTenant(
   ledger: ListLedger,
   files: Files,
@@ -128,8 +136,8 @@ export type TenantTurned = {
 };
 
 /**
- * Pauses a tenant's work until an operator resumes it. Changes that come meanwhile are stored, and synced after the pause. Throws
- * `UnknownTenant`.
+ * Pauses a tenant's work until an operator resumes it. Lockstep stores changes of the CRM and the vendor meanwhile, and syncs them after
+ * the pause. Throws `UnknownTenant`.
  */
 export async function pauseTenant(
   ledger: ListLedger & Pick<PauseLedger, 'pause'>,
@@ -142,7 +150,7 @@ export async function pauseTenant(
   return { shape: 'tenant-turned/1', tenant: name, changed, state: 'paused' };
 }
 
-/** Ends the pause that `pauseTenant` set, and no other pause. Throws `UnknownTenant`. */
+/** Ends the pause that an operator set for the whole tenant (`lockstep tenants pause`), and no other pause. Throws `UnknownTenant`. */
 export async function resumePaused(
   ledger: ListLedger & Pick<PauseLedger, 'resume'>,
   files: Files,
@@ -166,8 +174,8 @@ export type TenantRemoved = {
 };
 
 /**
- * Removes a tenant of the registry from service; its rows stay. If the tenant also has a file, only its declaration is removed. Throws
- * `UnknownTenant`.
+ * Removes a tenant of the registry from service; its rows in the ledger stay. If the tenant also has a tenant file, only its declaration in
+ * the registry is removed, and the tenant is still served. Throws `UnknownTenant`.
  */
 export async function takeTenantOut(
   ledger: ListLedger &
@@ -216,7 +224,8 @@ function notErasable(name: string): UnknownTenant {
 }
 
 /**
- * The version of a tenant's active declaration in the registry, for a tenant that also has a tenant file. Null if the registry has none.
+ * The version of a tenant's active declaration in the registry, for a tenant that also has a tenant file. Null if the registry has no
+ * active declaration of the tenant.
  */
 async function declaredBeside(ledger: Pick<TenantLedger, 'tenantsSince'>, name: string): Promise<number | null> {
   const rows = await ledger.tenantsSince(0);

@@ -23,7 +23,7 @@ export function parseRule(text: string): RuleText | null {
 }
 
 /**
- * Returns a copy of the mapping in which these conflict rules replace the present rules, and the fields of these rules, by Lockstep's
+ * Returns a copy of the mapping in which these conflict rules replace the present ones. `fields`: the fields of these rules, by Lockstep's
  * names. Throws `UnknownField`.
  */
 export function withRules(

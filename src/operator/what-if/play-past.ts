@@ -17,28 +17,33 @@ import type { FieldValues } from '../explain/explanation.ts';
 export type WhatIfOrder = {
   /** The instant from which decisions are replayed, ISO. */
   readonly since: string;
-  /** The mapping to try: past decisions are replayed under it. */
+  /** The mapping to try: past decisions are made again (replayed) under it. */
   readonly mapping: MappingConfig;
   /**
    * Fields to replay even if the present mapping and the mapping to try treat them in the same way. Fields that they treat differently are
    * always replayed.
    */
   readonly fields: readonly FieldName[];
-  /** The maximum number of records with a changed decision that are listed. */
+  /** The maximum number of records to list, among those with a decision that would have ended differently. */
   readonly limit: number;
-  /** Whether to show values of the listed records. If so, each record's journal gets a line about it. */
+  /**
+   * Whether to show values of fields. If so, the journal of each listed record gets a line about it, because views of values are logged.
+   */
   readonly withValues: boolean;
 };
 
-/** A past decision that would have ended differently under the mapping to try. */
+/**
+ * A past decision about a field that would have ended differently under the mapping to try. `was`: how it ended. `would`: how it would have
+ * ended.
+ */
 export type ChangedDecision = {
   readonly at: string;
   readonly field: FieldName;
   readonly was: Ending;
   readonly would: Ending;
   /**
-   * The values of both sides at the time of the decision, and the values that they had last agreed on. Present only if the operator asked
-   * for values.
+   * The values of CRM and vendor at the time of the decision, and the values on which they had last agreed. Present only if the operator
+   * asked for values.
    */
   readonly values?: FieldValues;
 };
@@ -62,11 +67,9 @@ export type WhatIf = {
   readonly fields: readonly FieldName[];
   /** How many lines of the journal were read. */
   readonly lines: number;
-  /**
-   * The number of decisions whose replay had the same result (`same`), a different result (`otherwise`), or no known result (`unknown`).
-   */
+  /** The numbers of decisions by the result of their replay: `same` as in the past, `otherwise` (different), or `unknown`. */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
-  /** How many records have at least one decision with a different result. */
+  /** How many records have at least one decision that would have ended differently under the mapping to try. */
   readonly changedRecords: number;
   readonly ways: readonly {
     readonly field: FieldName;
@@ -74,10 +77,10 @@ export type WhatIf = {
     readonly would: FieldVerdict;
     readonly decisions: number;
   }[];
-  /** Why decisions could not be replayed: for each reason, the number of decisions. */
+  /** The reasons why decisions could not be replayed, each with the number of decisions. */
   readonly unknown: readonly { readonly why: Unknown; readonly meaning: string; readonly decisions: number }[];
   readonly records: readonly ChangedRecord[];
-  /** Whether `records` lists only a part of the records that have a decision with a different result, because of `limit`. */
+  /** Whether `records` is incomplete, because more records than `limit` have a decision that would have ended differently. */
   readonly isCut: boolean;
 };
 
@@ -88,8 +91,8 @@ const PAGE = 500;
 
 /**
  * Replays a tenant's past decisions under the mapping to try, and reports which would have ended differently. Each decision is replayed
- * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal. Writes to it
- * only if values are shown.
+ * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal, and writes to
+ * it only if values are shown.
  */
 export async function playPast(
   ledger: WhatIfLedger,
@@ -142,8 +145,8 @@ async function noteViews(
 type Listed = Omit<ChangedRecord, 'decisions'> & { readonly decisions: Required<ChangedDecision>[] };
 
 /**
- * Counts replayed decisions, and stores at most `limit` records that have a decision with a different result. The journal lines must be
- * added record by record.
+ * Counts replayed decisions, and keeps at most `limit` records with a decision that would have ended differently. All journal lines of one
+ * record must be added before those of the next record.
  */
 class Tally {
   readonly #limit: number;
@@ -163,7 +166,8 @@ class Tally {
 
   /**
    * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. Repetitions are
-   * normal: the journal contains a conflict before its write is sent and again with the answer, and a waiting conflict once for each pass.
+   * normal: the journal contains a conflict before its write is sent and again with the answer. It contains an open conflict again at each
+   * sync of the record.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {
