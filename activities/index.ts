@@ -76,8 +76,8 @@ export function createActivities(deps: ActivityDeps) {
 }
 
 /**
- * Waits until the tenant's request rate allows a vendor request. For requests that no Temporal task queue limits. `who`: `first` if a user
- * waits for the request.
+ * Waits until the tenant's request rate allows a vendor request. Used for requests that no task queue of Temporal limits. `who`: `first` if
+ * a user waits for the request, otherwise `others`.
  */
 async function paced({ vendorPace, runtime }: ActivityDeps, tenant: string, who: 'first' | 'others'): Promise<void> {
   const { ratePerSecond } = runtime(tenant).tenant.vendor;
@@ -88,7 +88,10 @@ function noted({ vendorPace, runtime }: ActivityDeps, tenant: string): void {
   vendorPace?.note(tenant, runtime(tenant).tenant.vendor.ratePerSecond);
 }
 
-/** The activities that read streams: for one tenant, and for a shard of tenants. */
+/**
+ * The activities that read streams (regular reads of changed rows): some for one stream of one tenant, one for all streams of a shard (a
+ * group of tenants).
+ */
 function readingActivities(given: ActivityDeps, stepsOf: StepsOfLone) {
   const deps = { ...given, syncLone: createSyncLone(given, stepsOf) };
   const streams = createStreamActivities(deps);
@@ -106,7 +109,7 @@ function readingActivities(given: ActivityDeps, stepsOf: StepsOfLone) {
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
-/** Wraps activities so that each of their errors becomes a failure that workflows know. */
+/** Wraps activities so that each of their errors becomes a failure of a type that workflows distinguish. */
 function classified<T extends Readonly<Record<string, AnyActivity>>>(activities: T): T {
   const entries = Object.entries(activities).map(([name, run]) => [
     name,

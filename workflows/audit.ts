@@ -13,9 +13,9 @@ import { audits, vendorAudits, vendorBulk } from './proxies.ts';
 const AT_ONCE = 5;
 
 /**
- * Compares both sides of all linked records with the values on which they last agreed. Of the vendor's records, reads only those that no
- * search has proved unmodified. Records that differ are queued for a sync, up to a limit, so that their own workflows repair them. Null if
- * an outage ended the audit.
+ * Compares all linked records of the CRM and the vendor with the values on which both last agreed. Of the vendor's records, reads only
+ * those that no search has proved unmodified. Records that differ are queued for a sync, up to a limit, so that their own workflows repair
+ * them. Null if an outage ended the audit.
  */
 export async function audit(input: AuditInput): Promise<AuditResult | null> {
   const { tenant } = input;
@@ -65,8 +65,8 @@ function withPart(progress: AuditProgress, part: AuditPart): AuditProgress {
 }
 
 /**
- * Searches the vendor's changes in the next period, which lies further back in time, and returns the progress. The next phase begins once
- * all linked pairs were found or no period is left.
+ * Searches the vendor's records that were modified in the next period, and returns the audit's progress. Each period lies further back in
+ * time than the one before. The next phase begins once all linked pairs were found or no period is left.
  */
 async function searchPeriod(progress: AuditProgress, run: AuditRun): Promise<AuditProgress> {
   const period = nextPeriod(progress.periods);

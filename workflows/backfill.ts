@@ -30,9 +30,9 @@ const OUTAGE_MS = 15_000;
 const MATCHES_AT_ONCE = 10;
 
 /**
- * Syncs all records that changed on either side since an instant. It finds their ids and matches the vendor's records with opportunities.
- * Then it wakes the records' workflows, which sync them, a limited number at a time. The ledger stores the progress. Operators can pause,
- * resume and cancel it.
+ * Syncs all records that changed in the CRM or at the vendor since an instant. The backfill finds the ids of these records and matches the
+ * vendor's records with opportunities. Then it wakes the records' workflows, which sync them, a limited number at a time. The ledger stores
+ * the progress. Operators can pause, resume and cancel the backfill.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;
@@ -97,7 +97,7 @@ const UNKNOWN: BackfillProgress = {
   ...{ perSecond: null, remainingSeconds: null, outcomes: {} },
 };
 
-/** Takes one step of the backfill; null if an outage of the tenant's remote systems stopped the step. */
+/** Takes one step of the backfill and returns its progress; null if an outage of the tenant's remote systems stopped the step. */
 async function taken(
   tenant: string,
   phase: BackfillProgress['phase'],

@@ -11,15 +11,17 @@ import { shownId, shownWords } from '../src/domain/values/shown-id.ts';
 import type { BackfillStatus, GuardProgress, LaneCounts, UndoStatus } from './messages.ts';
 
 /**
- * The name of a deal in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is a business value and never
- * appears there.
+ * The name of a deal in Temporal's UI: its record ids in the CRM and at the vendor. The deal's own name is not used, because business
+ * values must not appear in Temporal's UI.
  */
 export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>): string {
   const known = [ids.crmId, ids.vendorId].filter((id) => id !== null);
   return known.map(shownId).join(' = ') || shownId(key);
 }
 
-/** What the workflow does next, in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names. */
+/**
+ * Describes the next command of a record's workflow in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names.
+ */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {
     case 'plan':
@@ -64,7 +66,10 @@ function whyWords(why: Why): string {
   }
 }
 
-/** A record's state in words, with code and field of each open issue, and the paused operation group that stops its work. */
+/**
+ * A record's state in words, with code and field of each open issue (reason why it waits). `stoppedBy`: the paused operation group
+ * (requests that fail together) that stops the record's work; null if none does.
+ */
 export function statusWords({ state, issues }: StatusParts, stoppedBy: OperationGroup | null = null): string {
   const paused = stoppedBy === null ? [] : [`${stoppedBy} is paused`];
   return [state ?? 'new', ...issues.map(shownWords), ...paused].join(', ');
@@ -74,7 +79,8 @@ export type StatusParts = {
   readonly state: LinkState | null;
   readonly issues: readonly string[];
   /**
-   * The operation group (requests that fail together) whose pause ended the run. When the pause ends, the record's workflow is woken again.
+   * The operation group (requests that fail together) whose pause ended the workflow run. When the pause ends, the record's workflow is
+   * woken again.
    */
   readonly stoppedBy?: OperationGroup;
 };
@@ -117,12 +123,18 @@ export function describeUndo({ state, found, done, values, outcomes }: UndoStatu
   ].join('; ');
 }
 
-/** A pause of the first load in words, with the command that ends it. `since`: ISO. */
+/**
+ * Describes that an operator has paused the first load (the load of old orders), with the command that ends the pause. `since`: when the
+ * pause began, ISO.
+ */
 export function describePause(tenant: string, since: string): string {
   return `paused by an operator since ${since}; to let it go on: lockstep load-orders resume ${tenant}`;
 }
 
-/** A stream's run in words, for Temporal's UI: tenant, stream, and the number of reads and of rows found so far. */
+/**
+ * Describes a workflow run that reads a stream (a regular read of changed rows), for Temporal's UI: tenant, stream, and the number of reads
+ * and of rows found so far.
+ */
 export function describeStream(
   tenant: string,
   stream: StreamName,
@@ -131,7 +143,10 @@ export function describeStream(
   return `${tenant}: ${STREAMS[stream].summary}; reads: ${reads}, found: ${found}`;
 }
 
-/** The progress of `guardTenant` in words: tenant, operation group, probes, and records woken since the recovery. */
+/**
+ * The progress of `guardTenant` (the workflow that watches a paused operation group) in words: tenant, group, number of probes (test
+ * requests), and records woken since the recovery.
+ */
 export function describeGuard(tenant: string, group: OperationGroup, progress: GuardProgress): string {
   const { probes, waitMs, recoveredAt, drained } = progress;
   const state =

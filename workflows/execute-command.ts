@@ -22,26 +22,29 @@ import {
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
 /**
- * Names the record that a command works on: tenant and link key. `work` is the urgency class of the work (interactive, burst, bulk or
- * echo).
+ * Names the record that a command works on: its tenant and its key in the ledger. `work`: the urgency class of the work (interactive,
+ * burst, bulk or echo).
  */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
-/** A record's name and status in Temporal's UI, and checks that decide whether its next step may be a local activity. */
+/**
+ * Data about a record for its next step: its name and status in Temporal's UI, and checks that decide whether the step may be a local
+ * activity.
+ */
 export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
-  /** Whether the activity must check if Lockstep wrote the record a moment before this run. */
+  /** Whether the activity must check if Lockstep wrote the record a moment before this workflow run. */
   readonly checksRecentWrite: boolean;
   /**
-   * Whether the run handles a lone change: the record was not written a moment before, it was not signalled again during the run, and no
-   * step failed (`isLone` of the state machine).
+   * Whether the workflow run handles a lone change: Lockstep did not write the record a moment before, no further signal about it arrived
+   * during the run, and no step failed.
    */
   readonly isLone: boolean;
 };
 
-/** Executes one command of the record's state machine, and returns the event that results. */
+/** Executes one command of the record's state machine as an activity, and returns the event that results. */
 export async function executeCommand(
   command: Exclude<Command, { type: 'complete' | 'wait' }>,
   record: RecordRef,
@@ -117,8 +120,8 @@ function runActivity(command: RecordCommand, record: RecordRef, shown: Shown): P
 }
 
 /**
- * Runs `planSync`. First tries a local activity, if one may be used. Otherwise, or if the local activity fails temporarily, runs an
- * ordinary activity, which may wait in the task queue.
+ * Runs `planSync`, which reads the CRM and decides. First tries a local activity, if one may be used. Otherwise, or if the local activity
+ * fails temporarily, runs an ordinary activity, which may wait in the task queue.
  */
 async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks): Promise<SyncSummary> {
   const how = { summary: `observe ${name}` };

@@ -14,9 +14,9 @@ const GATHER_MS = 3_000;
 const BEGINNING: GuardProgress = { probes: 0, waitMs: FIRST_PROBE_MS, recoveredAt: null, drained: 0 };
 
 /**
- * Watches one operation group of a tenant (requests that fail together) while it fails, for example because a key or a session is no longer
- * valid. Probes the group with cheap requests until it works again, and meanwhile notifies CRM users of waiting records. Then wakes these
- * records at a limited rate.
+ * Watches one operation group of a tenant (requests that fail together) while it fails, for example because a key or a session has become
+ * invalid. Probes the group with cheap requests until it works again, and meanwhile notifies CRM users of waiting records. Then wakes the
+ * workflows of these records at a limited rate.
  */
 export async function guardTenant({
   tenant,
@@ -64,7 +64,10 @@ export async function guardTenant({
 
 type News = { isUnreported: boolean; isAsked: boolean };
 
-/** Waits for `ms`, or until an operator requests a probe or the history is long. Meanwhile notifies CRM users of waiting records. */
+/**
+ * Waits for `ms`, but ends the wait early if an operator requests a probe or the workflow's history is long. Meanwhile notifies CRM users
+ * of waiting records.
+ */
 async function notifyFor(ms: number, news: News, tenant: string): Promise<void> {
   let isOver = false;
   const timer = sleep(ms).then(() => {

@@ -2,18 +2,21 @@ import type { Workflow, WorkflowDefinitionOptions } from '@temporalio/common';
 import { makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
 
 /**
- * A run with more history events than this continues as new. The limit exists because a worker that does not have the run in its cache
- * replays its whole history in one task.
+ * A workflow run with more history events than this continues as new. The limit exists because a worker that does not have the run in its
+ * cache replays its whole history in one task.
  */
 const LONG_HISTORY = 1_000;
 
-/** Whether the run should continue as new, because its history is long. */
+/** Whether the workflow run should continue as new, because its history is long. */
 export function isLong(): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   return continueAsNewSuggested || historyLength > LONG_HISTORY;
 }
 
-/** Options that keep a run on its worker version. Empty without Worker Versioning, because the server would refuse them. */
+/**
+ * Workflow options that keep a run on its worker version. Empty if the workers do not use Worker Versioning, because the server would then
+ * refuse such options.
+ */
 export function pinned(): WorkflowDefinitionOptions {
   const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
   return isVersioned ? { versioningBehavior: 'PINNED' } : {};

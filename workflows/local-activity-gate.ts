@@ -1,25 +1,25 @@
 import { patched, workflowInfo } from '@temporalio/workflow';
 
-/** A run uses local activities until it has received more than this many wake signals, or taken more than this many steps. */
+/** A workflow run uses local activities until it has received more than this many wake signals, or taken more than this many steps. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /**
- * A run checks whether to continue as new only after a wait of at least this long, in ms, because newer workers cannot start in a shorter
- * time.
+ * A workflow run that may use local activities checks whether to continue as new on a newer worker version only after a wait of at least
+ * this long, in ms. Newer workers take longer to start than a shorter wait lasts, so a check would seldom find any.
  */
 const LONG_WAIT_MS = 30_000;
 /**
- * How many history events a run has before its first workflow task, without signals: the run's start, and the schedule and start of the
- * task.
+ * How many history events a workflow run has before its first workflow task, not counting signals: the start of the run, and the schedule
+ * and start of the task.
  */
 const FIRST_TASK = 3;
 /**
- * The history length, in events, up to which a run could use local activities in older releases, which did not count signals and steps.
- * Needed only to replay their histories.
+ * The history length, in events, up to which a workflow run could use local activities in older releases, which did not count signals and
+ * steps. Needed only to replay the histories of such runs.
  */
 const YOUNG_HISTORY = 50;
 
 export type LocalActivityChecks = {
-  /** Whether the step may be tried first as a local activity. */
+  /** Whether the next step may be tried first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
    * Whether the server has already given the current workflow task to a worker before. Known only at a run's first step. A replay may give
@@ -29,9 +29,9 @@ export type LocalActivityChecks = {
 };
 
 /**
- * Makes the gate that decides whether the next step of a run may be a local activity. A run with many signals or steps uses none, because
- * Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because the number
- * of events can be different in a replay.
+ * Makes the gate that decides whether the next step of a workflow run may be a local activity. A run with many signals or steps uses none,
+ * because Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because the
+ * number of events can be different in a replay.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
@@ -40,7 +40,7 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may check after a wait of `ms` if it should continue as new. If so, the next step is no local activity. */
+    /** Whether the run may check, after a wait of `ms`, if it should continue as new. If it may, the next step is not a local activity. */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;

@@ -15,35 +15,46 @@ import type { CrmPosition } from '../src/domain/streams/crm-cursor.ts';
 
 export type SyncOpportunityInput = {
   readonly tenant: string;
-  /** The key of the record's link; also the last part of the workflow id. */
+  /** The key of the record's link (the stored pair of CRM record and vendor record); also the last part of the workflow id. */
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
-  /** The record's state when the run started, from its search attribute in Temporal. */
+  /** The record's state when the workflow run started, from its search attribute in Temporal; null if it had none. */
   readonly syncState: LinkState | null;
   /** True if the record is parked (left to a later retry) because a remote did not answer. */
   readonly isUnanswered?: true;
-  /** True if a `recordWaits` workflow shows that the record waits for a person. */
+  /** True if a `recordWaits` workflow is running for the record, which shows in Temporal that the record waits for a person. */
   readonly isShownWaiting?: true;
   /** The class (urgency) of the work. In inputs of older versions it is absent and means `interactive`. */
   readonly work?: WorkClass;
-  /** The state that the previous run passed on at the end of a wait, because its history was long. */
+  /**
+   * The state of the record's state machine that the previous workflow run passed on at the end of a wait, because its history was long or
+   * newer workers had started. Absent in the first run.
+   */
   readonly carried?: SyncState;
 };
 
 export type Wake = { readonly cause: Cause } & Pick<SyncOpportunityInput, 'work'>;
 
-/** Signals `guardTenant` that further records wait for the paused operation group, so that CRM users must be notified of them. */
+/**
+ * Signals `guardTenant` (the workflow that watches a paused operation group) that further records wait for the end of the pause, so that
+ * CRM users must be notified of them.
+ */
 export const workWaitsSignal = defineSignal('workWaits');
-/** Signals that an operator ends the current wait of `guardTenant`, of a record's workflow or of a lane (the workflow for many records). */
+/**
+ * Signals that an operator ends the current wait of `guardTenant` (the workflow that watches a paused operation group), of a record's
+ * workflow or of a lane (the workflow for many records).
+ */
 export const probeNowSignal = defineSignal('probeNow');
 
-/** Signals that a record must be read. Webhooks, polls, sweeps and operators send it. */
+/**
+ * Signals a record's workflow that the record must be read. Webhooks, polls, sweeps (queries for changes in the CRM) and operators send it.
+ */
 export const wakeSignal = defineSignal<[Wake]>('wake');
 
 export type LaneCounts = {
   readonly processed: number;
-  /** How many records were left to their own workflows. */
+  /** How many records the lane (the workflow for many records) left to their own workflows. */
   readonly delegated: number;
 };
 
@@ -53,7 +64,10 @@ export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts
 /** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */
 export const laneSignal = defineSignal('recordsWait');
 
-/** Signals that a user's request waits in the CRM, so that the stream must be read again. */
+/**
+ * Signals a stream's workflow that a user's request waits in the CRM, so that the stream (a regular read of changed rows) must be read
+ * again.
+ */
 export const requestSignal = defineSignal('request');
 
 /** A record's state, with the code and field of each issue. */
@@ -94,7 +108,8 @@ export type GuardProgress = {
   /** How long to wait before the next probe, in ms. */
   readonly waitMs: number;
   /**
-   * When the remote system was found to work again, ISO; null until then. `guardTenant` wakes links that became due before this instant.
+   * When the remote system was found to work again, ISO; null until then. `guardTenant` wakes the workflows of records that became due
+   * before this instant.
    */
   readonly recoveredAt: string | null;
   readonly drained: number;
@@ -103,13 +118,16 @@ export type GuardProgress = {
 export type GuardTenantInput = {
   readonly tenant: string;
   readonly group: OperationGroup;
-  /** The progress that the previous run passed on when its history was long. */
+  /** The progress that the previous workflow run passed on when its history was long; absent in the first run. */
   readonly carried?: GuardProgress;
 };
 
 export type BackfillInput = TenantInput & {
   readonly order: BackfillOrder;
-  /** The measured speed of the backfill. Absent if the previous run measured none. */
+  /**
+   * The part of the state that the previous workflow run passed on when its history was long, such as the measured speed. Absent in the
+   * first run.
+   */
   readonly carried?: BackfillCarried;
 };
 
@@ -126,7 +144,7 @@ export type BackfillStatus = BackfillProgress & {
   readonly state: 'running' | 'paused' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** An operator's order to pause the backfill. It then starts no more records; records that have begun are finished. */
+/** An operator's order to pause the backfill. The backfill then starts no more records; records that have begun are finished. */
 export const pauseBackfillSignal = defineSignal('pauseBackfill');
 export const resumeBackfillSignal = defineSignal('resumeBackfill');
 /** An operator's order to end the backfill. Records that were synced stay as they are. */
@@ -144,11 +162,14 @@ export type UndoStatus = UndoCounts & {
   readonly state: 'running' | 'waiting' | 'done' | 'cancelled';
 };
 
-/** Signals an operator's order to end the undo. Old values that are already stored on records for the undo are still written. */
+/**
+ * Signals an operator's order to end the undo, which restores the values that past writes replaced. Old values that are already stored on
+ * records for the undo are still written.
+ */
 export const cancelUndoSignal = defineSignal('cancelUndo');
 export const undoQuery = defineQuery<UndoStatus>('undo');
 
-/** The progress of the change of an API key. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
+/** The progress of the rotation (change) of an API key. It contains the new key's hash, which may be shown (order spec 5.3), but no key. */
 export type RotationStatus = {
   readonly phase: 'generating' | 'waiting' | 'confirmed' | 'aborted' | 'refused';
   readonly hashedKey: string | null;
@@ -171,30 +192,33 @@ export const rotationQuery = defineQuery<RotationStatus>('rotation');
 
 export type AuditProgress = {
   /**
-   * The phase of the audit, in order: searches at the vendor, pages of the CRM, then single reads of records that neither of these has
-   * covered.
+   * The phase of the audit. `vendor`: searches at the vendor. `crm`: pages of the CRM. `crm-rest` and `vendor-rest`: single reads of
+   * records that no page and no search has covered.
    */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** How late the vendor's search may show a change, at most, in milliseconds. */
+  /** How many milliseconds it may take at most until the vendor's search shows a change. */
   readonly lateMs: number;
-  /** How many pairs were linked when the audit began. `seen`: how many of these pairs a vendor search has shown. */
+  /**
+   * How many pairs of an opportunity and a vendor record were linked when the audit began. `seen`: how many of these pairs a vendor search
+   * has shown.
+   */
   readonly pairs: number;
   readonly seen: number;
   readonly periods: PeriodProgress;
   readonly position: CrmPosition;
-  /** The last link key of the previous list; the next list begins after it. */
+  /** The key of the last record in the previous list; the next list begins after it. */
   readonly after: string;
   readonly totals: AuditTotals;
 };
 
 export type AuditInput = {
   readonly tenant: string;
-  /** Whether the audit queues differing records for a sync, so that they are repaired. */
+  /** Whether the audit queues records that differ for a sync, which repairs them. If not, it only counts them. */
   readonly repairs: boolean;
   /** The maximum number of records that the audit may queue for a sync. */
   readonly cap?: number;
-  /** The progress that the previous run passed on when its history was long. */
+  /** The progress that the previous workflow run passed on when its history was long; absent in the first run. */
   readonly carried?: AuditProgress;
 };
 

@@ -3,8 +3,8 @@ import { upkeep } from './proxies.ts';
 import { readStream, type StreamResult } from './stream.ts';
 
 /**
- * Wakes the workflows of lead-opportunities that changed at the vendor since the cursor's position. Afterwards wakes the workflows of all
- * links that have been due for too long, for whatever reason.
+ * Wakes the workflows of lead-opportunities (the vendor's records of deals) that changed at the vendor since the cursor's position.
+ * Afterwards wakes the workflows of all records that have been due for too long, for whatever reason.
  */
 export async function pollVendor({ tenant }: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {
   const result = await readStream('pollVendor', tenant);

@@ -28,12 +28,12 @@ type VendorCall<K extends VendorKind> = {
     readonly fairnessKey: string;
   };
 };
-/** Proxies for vendor activities. Each call needs options, because the options name the tenant of the request. */
+/** Proxies for activities that send vendor requests. Each call needs options, because the options name the tenant of the request. */
 type VendorProxies<K extends VendorKind, N extends Name> = {
   readonly [A in N]: With<VendorCall<K>, Activities[A]>;
 };
 
-/** The usual heartbeat time-out: if no heartbeat came for this long, the worker counts as dead. */
+/** The usual heartbeat time-out of activities: if no heartbeat came for this long, the worker counts as dead. */
 const WORKER_DEAD = '15 seconds';
 /**
  * The heartbeat time-out for activities with hundreds of records. It is longer than usual, so that no retry starts while a slow first
@@ -41,8 +41,8 @@ const WORKER_DEAD = '15 seconds';
  */
 const LANE_DEAD = '30 seconds';
 /**
- * The activity sends no heartbeats, because Temporal Cloud bills each. Instead, reports in the ledger show whether the worker that reads a
- * shard is alive (`src/worker/shard-beats.ts`).
+ * Set instead of a heartbeat time-out if an activity sends no heartbeats, because Temporal Cloud bills each. Reports in the ledger show
+ * instead whether the worker that reads a shard (a group of tenants) is alive (`src/worker/shard-beats.ts`).
  */
 const BY_LEDGER = 'by-ledger';
 
@@ -79,7 +79,10 @@ const RETRIES = {
 /** Proxy of the activity that reads a record in the CRM and decides. */
 export const decisions = proxiesOf('decision', '1 minute', ['planSync']);
 
-/** Proxies of repeatable activities about a tenant's outages, overdue links, unanswered records, keys, backfills and undos. */
+/**
+ * Proxies of repeatable activities about a tenant's outages, overdue records, records whose remotes do not answer, keys, backfills and
+ * undos.
+ */
 export const upkeep = proxiesOf('read', '1 minute', [
   'reportOutage',
   'probeGroup',
@@ -100,13 +103,16 @@ export const upkeep = proxiesOf('read', '1 minute', [
   'endUndo',
 ]);
 
-/** Proxy of the activity that reads the streams of many tenants for minutes. If its worker dies, another one continues at once. */
+/**
+ * Proxy of the activity that reads the streams (regular reads of changed rows) of many tenants for minutes. If its worker dies, another
+ * worker continues at once.
+ */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants'], BY_LEDGER);
 
 /** Proxy of the activity that syncs many records. Temporal may retry it, because the ledger stores each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** Proxies of the audit's steps that use the CRM and the ledger. They read both, and mark links due. */
+/** Proxies of those steps of the audit that use only the CRM and the ledger. They read from both, and mark records as due for a sync. */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -115,7 +121,7 @@ export const audits = proxiesOf('read', '10 minutes', [
   'finishAudit',
 ]);
 
-/** Proxies of activities that read the CRM's streams; one attempt reads many pages. */
+/** Proxies of activities that read changes in the CRM. One call reads many pages. */
 export const crmStreams = proxiesOf('read', '10 minutes', streamActivitiesOf('salesforce'));
 
 export const crmWrites = proxiesOf('write', '2 minutes', ['writeCrm', 'createInCrm', 'reportToCrm']);
@@ -130,10 +136,10 @@ export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRI
 /** Proxies of the backfill's vendor requests. Temporal retries them until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
-/** Proxies of activities that read the vendor's streams; each page is one request. */
+/** Proxies of activities that read changes at the vendor. One call reads one page with one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
-/** Proxies of the audit's steps with one vendor request each. */
+/** Proxies of those steps of the audit that send one vendor request each. */
 export const vendorAudits = vendorProxiesOf('read', ['auditVendorPeriod', 'auditVendorRecord']);
 
 export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateAtVendor', 'createApiKey']);
@@ -162,7 +168,7 @@ export function vendorRead(tenant: string, summary: string, isBulk = false): Ven
   return { summary, priority: { priorityKey, fairnessKey: tenant } };
 }
 
-/** Options for reading from the vendor if no user waits for it. */
+/** Options for a vendor request for which no user waits. It comes after other requests. */
 export function vendorBulk(tenant: string, summary: string): VendorCall<'read'> {
   return { summary, priority: { priorityKey: PRIORITIES.bulk, fairnessKey: tenant } };
 }

@@ -15,7 +15,7 @@ type FailureDetails = {
 
 /**
  * Maps the type of an activity's failure to the kind of failure in the record's state machine (`step`). An invalid response (`CONTRACT`)
- * and a refusal count as transient. A type that is not listed is a bug.
+ * and a refusal count as transient. Failures of types that are not listed count as bugs.
  */
 const KINDS = {
   THROTTLED: 'throttled',
@@ -65,8 +65,8 @@ function isPassing(type: string | null | undefined): type is keyof typeof KINDS 
 }
 
 /**
- * Whether a failed read may be retried at once: it took too long or failed temporarily, and it has no fairness delay, which would spread
- * out the retries of the tenant's records.
+ * Whether a failed read may be retried at once. It may if it took too long or failed temporarily, and if it has no fairness delay. A
+ * fairness delay spreads out the retries of the tenant's records.
  */
 export function isRepeatable(error: unknown): boolean {
   if (isCancellation(error)) return false;
@@ -77,8 +77,8 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * Whether Lockstep itself refused a local activity, for example because the worker is too busy. The ordinary activity may then start at
- * once.
+ * Whether Lockstep itself refused a local activity, for example because the worker is too busy. The workflow may then start the ordinary
+ * activity at once.
  */
 export function isForAnotherPlace(error: unknown): boolean {
   const cause = isCancellation(error) ? null : causeOf(error);

@@ -4,8 +4,8 @@ import type { ShardInput } from './messages.ts';
 import { shards } from './proxies.ts';
 
 /**
- * Reads the streams of a shard (a group of tenants) for `forMs` milliseconds. If one poll cannot read all of a stream, the tenant's own
- * workflow for that stream reads the rest.
+ * Reads the streams (regular reads of changed rows) of a shard's tenants (a shard is a group of tenants) for `forMs` milliseconds. If one
+ * poll cannot read all of a stream, the tenant's own workflow for that stream reads the rest.
  */
 export async function readTenants({ shard, of, forMs }: ShardInput): Promise<ShardCounts> {
   const summary = `looks at the tenants of shard ${shard + 1} of ${of}`;

@@ -57,8 +57,8 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
 }
 
 /**
- * Requests a new key, unless one waits already, and returns its hash. Null if the vendor refuses the current key, or if an operator has
- * aborted the change.
+ * Requests a new API key from the vendor, unless a new key waits already, and returns the key's hash. Null if the vendor refuses the
+ * current key, or if an operator has aborted the change.
  */
 async function generate(
   tenant: string,

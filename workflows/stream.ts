@@ -11,11 +11,14 @@ export type StreamResult = Pick<TakenPages, 'found' | 'refused' | 'stopped' | 'p
   readonly reads: number;
 };
 
-/** The input of a stream's run. `soFar`: the counts that the previous run passed on when its history was long. */
+/**
+ * The input of a workflow that reads a stream (a regular read of changed rows). `soFar`: the counts that the previous run passed on when
+ * its history was long.
+ */
 export type StreamInput = TenantInput & { readonly soFar?: StreamResult };
 type StreamWorkflow = (input: StreamInput) => Promise<StreamResult | null>;
 
-/** Makes the workflow that reads a stream until nothing is left to read. */
+/** Makes the workflow that reads a stream (a regular read of changed rows) until nothing is left to read. */
 export function streamWorkflow(stream: StreamName): StreamWorkflow {
   return async ({ tenant, soFar }) => {
     const result = await readStream(stream, tenant, { soFar, isEnough: isLong });
@@ -26,12 +29,15 @@ export function streamWorkflow(stream: StreamName): StreamWorkflow {
 
 type Reading = {
   readonly soFar?: StreamResult | undefined;
-  /** Whether the run must stop here and leave the rest of the stream to the next run. */
+  /** Whether the workflow run must stop here, because its history is long. The next run then reads the rest of the stream. */
   readonly isEnough: () => boolean;
 };
 type Read = StreamResult & { readonly more?: true };
 
-/** Reads a tenant's stream until nothing is left to read, or until `isEnough` returns true. Null if an outage ended the read early. */
+/**
+ * Reads a tenant's stream (a regular read of changed rows) until nothing is left to read, or until `isEnough` returns true. Null if an
+ * outage ended the read early.
+ */
 export async function readStream(
   stream: StreamName,
   tenant: string,
@@ -69,8 +75,8 @@ export async function readStream(
 }
 
 /**
- * Waits until the stream must be read again, as its last page said, and returns true. Returns false at once if it need not be read again,
- * or only after more than `MOST_WAIT_MS`; a regular poll then reads it in time.
+ * Waits until the stream must be read again, as the last read said, and returns true. Returns false at once if the stream need not be read
+ * again, or only after more than `MOST_WAIT_MS`; a regular poll then reads it in time.
  */
 async function waited({ againMs }: TakenPages): Promise<boolean> {
   if (againMs === undefined || againMs > MOST_WAIT_MS) return false;

@@ -8,9 +8,9 @@ import { lanes } from './proxies.ts';
 const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
- * A tenant's lane: syncs bulk work, and records that changed together, many in one activity. Difficult records are left to their own
- * workflows. The run ends when the ledger has no more records for the lane, or during an outage; records that are left are woken
- * afterwards.
+ * A tenant's lane, the workflow for many records: one activity syncs many records that changed together, or bulk work. Difficult records
+ * are left to their own workflows. The run ends when the ledger has no more records for the lane, or during an outage; remaining records
+ * are woken after the outage.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

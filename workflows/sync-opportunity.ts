@@ -30,8 +30,8 @@ import { createWaitingList, type WaitingList } from './waiting-list.ts';
 import { createWaits } from './waits.ts';
 
 /**
- * Syncs one deal: reads both sides, decides, writes and stores the outcome, until no signal is left. A deal has only one run at a time, so
- * no other workflow writes to it. The history contains only ids, codes and field names. Returns the record's status.
+ * Syncs one deal: reads the CRM and the vendor, decides, writes and stores the outcome, until no signal is left. A deal has only one run at
+ * a time, so no other workflow writes to it. The history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];
@@ -86,12 +86,12 @@ async function firstCause(early: readonly Cause[], details: string): Promise<voi
   await condition(() => early.length > 0);
 }
 
-/** Keeps a run on its worker version. After a long wait, a run continues as new on a newer version, if there is one. */
+/** Keeps a workflow run on its worker version. After a long wait, the run continues as new on a newer version, if there is one. */
 setWorkflowOptions(pinned, syncOpportunity);
 
 /**
- * Provides the record as arguments for activities: its ids, and the class (urgency) of its work. The class changes when signals arrive and
- * steps end.
+ * Provides the arguments for activities on the record: its ids, and the class (urgency) of its work. The class changes when signals arrive
+ * and steps end.
  */
 function recordOf({ tenant, key, work: given = 'interactive' }: SyncOpportunityInput, gate: LocalActivityGate) {
   let work = given;
@@ -118,7 +118,7 @@ function shownOf(
   return { name: nameOf(key, known), statusWords: statusWords(known), fields, ...flags };
 }
 
-/** Whether no command is running and no signal waits. */
+/** Whether the workflow only waits for further signals: no command is running, and no signal is unhandled. */
 function isIdle({ phase, causes }: SyncState): boolean {
   return phase === 'linger' && causes.length === 0;
 }
@@ -127,12 +127,15 @@ function statusOf(state: SyncState | null, { state: syncState }: Known, doing: s
   return { phase: state?.phase ?? 'act', syncState, doing, failures: state?.failures ?? 0 };
 }
 
-/** The first step of a run. If the previous run passed its state on, the run starts at the end of that run's wait. */
+/**
+ * The first step of a workflow run. If the previous run passed its state on, this run continues at the end of the wait that ended the
+ * previous run.
+ */
 function firstStep(carried: SyncState | null, early: readonly Cause[], { isUnanswered }: SyncOpportunityInput): Step {
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });
 }
 
-/** Sets the last details of the run in Temporal's UI, and returns the run's result. */
+/** At the end of a workflow run: sets the run's details in Temporal's UI, and returns the run's result. */
 function ended({ key }: SyncOpportunityInput, known: Known, stoppedBy: OperationGroup | null): StatusParts {
   setCurrentDetails(`${nameOf(key, known)}: ${statusWords(known, stoppedBy)}`);
   return { state: known.state, issues: known.issues, ...(stoppedBy === null ? {} : { stoppedBy }) };
@@ -146,12 +149,15 @@ function knownBefore({ crmId, vendorId, syncState }: SyncOpportunityInput): Know
   return { crmId, vendorId, state: syncState, issues: [], fields: [] };
 }
 
-/** Why the last step failed, in codes and names. Null if it succeeded, or if a systemic failure paused the operation group. */
+/**
+ * Why the last step failed, in codes and names. Null if the step succeeded, or if its failure paused the operation group (requests that
+ * fail together).
+ */
 function troubleOf(event: SyncEvent): string | null {
   return event.type === 'failed' && event.failure.kind !== 'systemic' ? event.failure.reason : null;
 }
 
-/** The known status, but `pending` instead of `in-sync`, because the record has work that waits. */
+/** The record's known status, with `pending` instead of `in-sync`, because a change of the record waits to be synced. */
 function pending(known: Known): Known {
   if (known.state !== 'in-sync') return known;
   return published(known, { ...known, state: 'pending' });

@@ -9,13 +9,13 @@ import { readFailure } from './read-failure.ts';
 
 /** How long an undo waits, in ms, between two checks of the records that are being synced. */
 const POLL_MS = 2_000;
-/** How long the undo waits during an outage, in ms. */
+/** How long the undo waits, in ms, before it tries again after an outage of the tenant's remote systems. */
 const OUTAGE_MS = 15_000;
 
 /**
- * Restores the values that past writes replaced. It stores on each record what to restore; the record's own workflow, or the lane (the
- * workflow for many records), then writes it. The ledger stores the progress, so an undo that is restarted continues where it stopped.
- * Operators can cancel it.
+ * Restores the values that past writes replaced. The undo stores on each record which values to restore. The record's own workflow, or the
+ * lane (the workflow for many records), then writes them. The ledger stores the progress, so an undo that is restarted continues where it
+ * stopped. Operators can cancel it.
  */
 export async function undo({ tenant, order, run: carried }: UndoInput): Promise<UndoStatus> {
   const run = carried ?? workflowInfo().runId;
@@ -47,7 +47,7 @@ export async function undo({ tenant, order, run: carried }: UndoInput): Promise<
   return status;
 }
 
-/** Takes one step of the undo; null if an outage of the tenant stopped it. */
+/** Takes one step of the undo and returns the progress; null if an outage of the tenant's remote systems stopped the step. */
 async function taken(tenant: string): Promise<UndoStep | null> {
   try {
     return await upkeep.advanceUndo({ tenant });

@@ -26,7 +26,7 @@ export function createWaitingList(input: SyncOpportunityInput) {
       await upkeep.publishStatus.executeWithOptions({ summary: `show: ${words}` }, [record]);
       shown = now;
     },
-    /** The part of the next run's input that says whether the list of waiting records contains the record. */
+    /** The part of the next workflow run's input that says whether the record is in the list of records that wait for a person. */
     carried: (): Pick<SyncOpportunityInput, 'isShownWaiting'> => (shown === null ? {} : { isShownWaiting: true }),
   };
 }

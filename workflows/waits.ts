@@ -6,7 +6,7 @@ import { probeNowSignal } from './messages.ts';
 type Wait = Extract<Command, { type: 'wait' }>;
 
 /**
- * Makes the function by which a run waits. A wait ends when its time is over, when an operator sends a signal, or, if it is
+ * Makes the function by which a workflow run waits. A wait ends when its time is over, when an operator sends a signal, or, if it is
  * `interruptible`, when a wake signal arrives. It also ends if signals have made the history long, because Temporal accepts at most 10,000
  * signals for a run.
  */

@@ -15,7 +15,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** How many opportunities one page of the audit contains: as many as Salesforce's largest page. */
+/** The number of opportunities on one page of the audit. Salesforce's pages are at most this large. */
 const PAGE_ROWS = 2_000;
 const REST_ROWS = 50;
 
@@ -27,8 +27,8 @@ export type AuditPage = {
 };
 
 /**
- * Reads one page of opportunities that are or were shared and compares each with its link's base (the values on which both sides last
- * agreed). Returns the counts and the position after the page.
+ * One step of an audit: reads one page of opportunities that are or were shared with the vendor. Compares each of them with the values on
+ * which the CRM and the vendor last agreed. Returns the counts and the position after the page.
  */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
@@ -51,8 +51,8 @@ export type AuditRestArgs = { readonly run: AuditRun; readonly after: string };
 export type AuditRest = { readonly part: AuditPart; readonly after: string; readonly more: boolean };
 
 /**
- * Reads, by id, a limited number of linked opportunities that the audit has not seen on any page. Compares them with the values on which
- * both sides last agreed, and returns the counts.
+ * One step of an audit: reads, by id, a limited number of opportunities that have a vendor record but were on no page of the audit.
+ * Compares them with the values on which the CRM and the vendor last agreed, and returns the counts.
  */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
@@ -98,8 +98,8 @@ async function noteGone(
 }
 
 /**
- * Compares opportunities, as read from the CRM, with the last agreed values in their links. Stores the differences and returns the counts.
- * `readAt`: when the read began, ISO.
+ * Compares opportunities, as read from the CRM, with the values on which the CRM and the vendor last agreed. Stores the differences and
+ * returns the counts. `readAt`: when the read of the opportunities began, ISO.
  */
 async function compareGraphs(
   deps: ActivityDeps,
@@ -138,8 +138,8 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
 }
 
 /**
- * Compares an opportunity with its link's last agreed values. Returns the names of the fields that differ, or a code for the reason why
- * they were not compared.
+ * Compares an opportunity with the values on which the CRM and the vendor last agreed. Returns the names of the fields that differ, or a
+ * code for the reason why nothing was compared. `underWay`: a change may still be on its way. `explained`: the deal waits for a person.
  */
 function compareGraph(
   deps: ActivityDeps,
@@ -150,7 +150,7 @@ function compareGraph(
 ): readonly string[] | 'underWay' | 'explained' {
   const why = notCompared(link);
   if (why === 'explained') return why;
-  // The snapshot may lack a write that was settled after the read began.
+  // The snapshot may lack a write whose outcome was stored after the read began.
   if (why === 'under-way' || link.updatedAt >= readAt) return 'underWay';
   const mapping = mappingOf(tenant.mapping, link.crmId);
   const fields = unseenInCrm(link, observeCrm(graph, mapping), mapping);

@@ -15,13 +15,16 @@ export type AuditBegun = {
   readonly startedAt: string;
   readonly periods: PeriodProgress;
   readonly lateMs: number;
-  /** How many linked pairs there were when the audit began. Detached links do not count. */
+  /**
+   * How many pairs of an opportunity and a vendor record were linked when the audit began. Pairs of deals that left the scope of the sync
+   * do not count.
+   */
   readonly pairs: number;
 };
 
 /**
- * Starts an audit. Returns the number of linked pairs and the periods to search. Periods in which an earlier audit found both sides equal
- * are left out.
+ * Starts an audit. Returns the number of linked pairs, and the periods of modification time in which the vendor's records must be searched.
+ * Leaves out periods in which an earlier audit found the CRM and the vendor equal.
  */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
@@ -38,8 +41,8 @@ export type ListUnprovenArgs = { readonly run: AuditRun; readonly after: string 
 const LISTED = 50;
 
 /**
- * Lists linked pairs whose vendor record this audit has not yet compared or proved unchanged, at most `LISTED` per call. `after`: the last
- * key of the previous list.
+ * Lists linked pairs (opportunity and vendor record) whose vendor record this audit has neither compared nor proved unchanged, at most
+ * `LISTED` per call. `after`: the last key of the previous list, after which this list begins.
  */
 export function createListUnproven(deps: ActivityDeps) {
   return function listUnproven({ run, after }: ListUnprovenArgs): Promise<readonly AuditedPair[]> {

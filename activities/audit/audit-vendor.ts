@@ -16,7 +16,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** How many links are read from the ledger at once. */
+/** How many links (stored pairs of an opportunity and a vendor record) are read from the ledger at once. */
 const CHUNK = 500;
 
 export type AuditPeriodArgs = {
@@ -24,7 +24,10 @@ export type AuditPeriodArgs = {
   readonly period: AuditPeriod;
   readonly lateMs: number;
 };
-/** The result of searching one period. `seen`: how many of the found records belong to linked pairs. */
+/**
+ * The result of one vendor search over a period of modification time. `found`: how many records the search found. `seen`: how many of the
+ * found records belong to linked pairs.
+ */
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /**
@@ -65,8 +68,8 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
 /**
- * Reads a vendor record that no search has proved unmodified. Compares it with the values on which both sides last agreed, and returns the
- * counts.
+ * Reads a vendor record that no search has proved unmodified. Compares it with the values on which the CRM and the vendor last agreed, and
+ * returns the counts.
  */
 export function createAuditVendorRecord(deps: ActivityDeps) {
   return async function auditVendorRecord({ run, vendorId }: AuditRecordArgs): Promise<AuditPart> {

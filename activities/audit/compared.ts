@@ -5,12 +5,15 @@ import type { Cause } from '../../src/domain/loop/step.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** A difference that the audit found on a link. `wakeSide`: the side that must be read for the repair. */
+/**
+ * A difference that the audit found in one linked pair of an opportunity and a vendor record. `key`: the key of the pair. `wakeSide`: the
+ * side (CRM or vendor) that must be read so that the difference can be repaired.
+ */
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /**
- * Stores the differences that an audit found, and queues up to `room` of the links for a sync. The workflows of these links decide how to
- * repair the differences. Returns the counts.
+ * Stores the differences that an audit found, and marks up to `room` of the records to be synced. The sync of each record decides how to
+ * repair its difference. Returns the counts.
  */
 export async function noteFound(
   deps: ActivityDeps,

@@ -15,8 +15,8 @@ export type BackfillStep = BackfillPoint & {
   /** Ids of the next vendor records that the backfill must match with opportunities. */
   readonly toMatch: readonly string[];
   /**
-   * Present if a lane (the workflow for many records) syncs the backfill's records. `lookMs`: how long to wait, in ms, before the next
-   * check of the progress.
+   * Present if a lane (the workflow for many records) syncs the backfill's records. Absent if each record has a workflow of its own.
+   * `lookMs`: how long to wait, in ms, before the next check of the progress.
    */
   readonly together?: { readonly lookMs: number };
 };
@@ -32,13 +32,16 @@ const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
   /**
-   * How many requests this backfill sent in a measured time. From this, Lockstep computes how many records to start next. Absent if no
-   * earlier run has measured it.
+   * How many requests this backfill sent in a measured time. Lockstep computes from this pace how many records to start next. Absent if no
+   * pace has been measured yet.
    */
   readonly pace?: OwnPace;
 };
 
-/** Starts a backfill with nothing found yet, and returns its first step. Idempotent for each run. */
+/**
+ * Stores a new backfill that has found no records yet, and returns its first step. A repeated call with the same workflow run (`run`)
+ * changes nothing.
+ */
 export function createBeginBackfill(deps: ActivityDeps) {
   return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
     const at = deps.now();
@@ -48,8 +51,8 @@ export function createBeginBackfill(deps: ActivityDeps) {
 }
 
 /**
- * One step of a backfill: marks the next records of one side as due for a sync, moves to the next phase when a phase is done, and returns
- * the progress.
+ * One step of a backfill: marks the next records of the CRM or the vendor as due for a sync, moves to the next phase when a phase is done,
+ * and returns the progress.
  */
 export function createAdvanceBackfill(deps: ActivityDeps) {
   return async function advanceBackfill({ tenant, pace = NO_PACE }: AdvanceBackfillArgs): Promise<BackfillStep> {

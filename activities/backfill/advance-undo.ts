@@ -10,14 +10,17 @@ import { failure } from '../support/to-failure.ts';
 
 export type BeginUndoArgs = TenantArgs & { readonly run: string; readonly order: UndoRunOrder };
 
-/** The progress of an undo after one step. */
+/** The progress of an undo (it restores the values that past writes replaced) after one step. `isOver`: whether no step is left. */
 export type UndoStep = UndoCounts & { readonly isOver: boolean };
 
-/** The maximum number of journal lines that an undo reads for one record. It reads the newest lines. */
+/** The maximum number of journal lines (stored decisions and writes) that an undo reads for one record. It reads the newest lines. */
 const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
-/** Starts an undo for the records of its order, and returns its first counts. Idempotent for each run. */
+/**
+ * Starts an undo, which restores the values that past writes replaced, for the records of `order`. Returns the first counts. A repeated
+ * call with the same workflow run (`run`) changes nothing.
+ */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
     const at = deps.now();
@@ -53,7 +56,9 @@ export function createAdvanceUndo(deps: ActivityDeps) {
   };
 }
 
-/** Ends an undo early. Old values that are already stored on records for the undo are still written. */
+/**
+ * Ends an undo (it restores the values that past writes replaced) early. Old values that are already stored on records are still written.
+ */
 export function createEndUndo(deps: ActivityDeps) {
   return async function endUndo({ tenant }: TenantArgs): Promise<void> {
     const state = await undoState(deps, tenant);

@@ -12,12 +12,15 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { backfillOf } from './backfill-state.ts';
 
-/** The result of a search. `more`: whether a further search or page must follow. */
+/**
+ * The result of one step of a backfill's search. `found`: how many usable record ids the step found. `more`: whether a further step must
+ * follow.
+ */
 export type Found = { readonly found: number; readonly more: boolean };
 
 const PAGE_ROWS = 2_000;
 
-/** Searches the vendor's records of one period, and stores their ids. One request. */
+/** Searches the vendor's records that were modified in the next period, and stores their ids for the backfill. Sends one request. */
 export function createFindVendorRecords(deps: ActivityDeps) {
   return async function findVendorRecords({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');
@@ -45,7 +48,8 @@ export function createFindVendorRecords(deps: ActivityDeps) {
 }
 
 /**
- * Reads one page of opportunities from the CRM, and also of leads if the tenant shares leads. Stores the ids of those that may be shared.
+ * Reads one page of opportunities from the CRM, together with a page of leads if the tenant shares leads. Stores the ids of the records
+ * that may be shared with the vendor.
  */
 export function createFindOpportunities(deps: ActivityDeps) {
   return async function findOpportunities({ tenant }: TenantArgs): Promise<Found> {

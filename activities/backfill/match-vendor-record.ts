@@ -23,8 +23,9 @@ const NOTHING: Matched = { crmIds: [], as: 'noted' };
 const RETRY_MS = 5_000;
 
 /**
- * Reads a vendor record and finds its opportunity: by the partner reference, else by the tenant's matching keys. This happens before the
- * backfill creates any record. An ambiguous record is parked (it waits for a person).
+ * Reads a vendor record and finds its opportunity: by the partner reference (the CRM's record id, stored at the vendor), else by the
+ * tenant's matching keys. The backfill matches all records before it creates any record, so that it creates no duplicates. An ambiguous
+ * record is parked (it waits for a person).
  */
 export function createMatchVendorRecord(deps: ActivityDeps) {
   return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {

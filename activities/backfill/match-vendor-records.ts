@@ -9,7 +9,10 @@ const SECONDS = 20;
 const MOST = 100;
 const AT_ONCE = 10;
 
-/** Matches the next records of a backfill. A retry continues where the failed attempt stopped. Rejects with the vendor's failure. */
+/**
+ * Matches the next vendor records of a backfill with opportunities. A retry continues where the failed attempt stopped. Rejects with the
+ * vendor's failure.
+ */
 export function createMatchVendorRecords(deps: ActivityDeps) {
   const matchOne = createMatchVendorRecord(deps);
   return async function matchVendorRecords({ tenant }: TenantArgs): Promise<void> {

@@ -28,7 +28,7 @@ export class ActivePolls {
 
   /**
    * Reads the quotas of the active tenants with one ledger statement: at once if a tenant became active, else once a minute. Reads nothing
-   * while no tenant is active. Returns the planned polls whose next time must be computed again.
+   * while no tenant is active. Returns the planned polls whose next time must be computed again, because their quota was read.
    */
   async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {
     const active = plans.filter(

@@ -14,9 +14,9 @@ export type Fleet = {
   readonly version: (tenant: string) => unknown;
   /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
   readonly loadedMs: (tenant: string) => number;
-  /** How often a served tenant's stream is polled. */
+  /** How often a stream (a regular read of changed rows) of a served tenant is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
-  /** Whether a served tenant's change events are followed. */
+  /** Whether a served tenant's change events (Salesforce's Change Data Capture) are followed. */
   readonly followsChanges: (tenant: string) => boolean;
   readonly auditEveryMs: (tenant: string) => number;
   /**
@@ -24,13 +24,15 @@ export type Fleet = {
    * has replaced it, or when Temporal no longer wants it. Rejects with the ledger's error.
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Runs `run` with the tenants' current connections. These are not closed before `run` ends. */
+  /** Runs `run` with the tenants' current connections, and closes none of them before `run` ends. */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Starts a tenant's own workflow for a stream; false if it is running. */
+  /**
+   * Starts the tenant's own workflow for a stream (a regular read of changed rows). Resolves to false if this workflow is already running.
+   */
   readonly startStream: (tenant: string, stream: StreamName) => Promise<boolean>;
-  /** Whether the tenant's own workflow for a stream is running. */
+  /** Whether the tenant's own workflow for a stream (a regular read of changed rows) is running. */
   readonly isReading: (tenant: string, stream: StreamName) => Promise<boolean>;
-  /** Starts the tenant's audit; false if one is running. */
+  /** Starts the tenant's audit. Resolves to false if an audit of the tenant is already running. */
   readonly startAudit: (tenant: string) => Promise<boolean>;
   /**
    * Notifies operators of changed states of these tenants, until the signal aborts. Never rejects. Absent if no operator is to be notified.
@@ -38,7 +40,7 @@ export type Fleet = {
   readonly notify?: (tenants: readonly string[], signal: AbortSignal) => Promise<void>;
 };
 
-/** The fleet of a process that reads no tenants' streams. */
+/** The fleet (the served tenants) of a process that serves no tenants, and so reads no streams. */
 export const NO_FLEET: Fleet = {
   served: () => [],
   elsewhere: () => [],

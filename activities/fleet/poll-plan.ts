@@ -7,8 +7,8 @@ import type { Fleet } from './fleet.ts';
 import type { PollResult } from './poll-stream.ts';
 
 /**
- * The periodic work for a tenant: the polls of its streams, its audit, and `upkeep`, which wakes the workflows of links that have waited
- * too long for their sync.
+ * The periodic work for a tenant: the polls of its streams (regular reads of changed rows), its audit, and `upkeep`, which wakes the
+ * workflows of records that have waited too long for their sync.
  */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
@@ -16,19 +16,22 @@ export type PollWork = StreamName | 'audit' | 'upkeep';
 export const AUDIT_BEGUN = 'audit begun';
 
 /**
- * How often the upkeep of one tenant searches and wakes its overdue links, in ms. In addition, at least once a minute, one query searches
- * the overdue links of all tenants.
+ * How often, in ms, the upkeep of one tenant searches for overdue records (due for a sync for too long) and wakes their workflows. In
+ * addition, at least once a minute, one query searches the overdue records of all tenants.
  */
 const UPKEEP_MS = 600_000;
-/** How often Lockstep checks the streams of a tenant that only another process can serve, in ms. */
+/** How often Lockstep checks the streams (regular reads of changed rows) of a tenant that only another process can serve, in ms. */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
-/** One kind of work planned for a tenant, and when it runs next. Times are epoch milliseconds. */
+/** One piece of periodic work for a tenant, such as the poll of one stream, and when it runs next. Times are epoch milliseconds. */
 export type Planned = {
   readonly tenant: string;
   readonly work: PollWork;
   readonly isElsewhere: boolean;
-  /** `changedMs`: when a poll last found a change. `foundMs` also counts the first poll of a stream, whatever that poll found. */
+  /**
+   * When the work ran last, and when it last found something. `changedMs`: when a poll last found a change; null if none has. `foundMs`
+   * also counts the first poll of a stream, whatever that poll found.
+   */
   polled: Polled & { readonly changedMs: number | null };
   nextMs: number;
   isRunning: boolean;
@@ -44,7 +47,10 @@ type Planning = {
   readonly random: () => number;
 };
 
-/** Returns a tenant's planned work: when its streams, audit and upkeep run next, by the times of their last runs in the ledger. */
+/**
+ * Returns a tenant's planned work: when the polls of its streams, its audit and its upkeep (waking of overdue records) run next. This
+ * follows from the times of their last runs in the ledger.
+ */
 export function planOf(
   planning: Planning,
   tenant: string,

@@ -10,12 +10,18 @@ import { writableFailure } from '../support/writable-failure.ts';
 import type { Fleet } from './fleet.ts';
 
 export type PollResult =
-  /** The poll found no change. `againMs`: milliseconds until the stream must be read again, whatever its cadence. */
+  /**
+   * The poll found no change. `againMs`: milliseconds until the stream must be read again, even if its usual polling interval is longer.
+   * Absent if the usual interval is short enough.
+   */
   | { readonly kind: 'nothing'; readonly againMs?: number }
   /** The poll found no change, but there is more to read. */
   | { readonly kind: 'more' }
   | { readonly kind: 'found'; readonly againMs?: number }
-  /** The tenant's own workflow now reads the stream, because there is much to read or the poll failed. `failure`: the failure's code. */
+  /**
+   * The tenant's own workflow now reads the stream, because there is much to read or the poll failed. `failure`: the failure's code; null
+   * if the poll did not fail.
+   */
   | { readonly kind: 'delegated'; readonly failure: string | null }
   | { readonly kind: 'paused' }
   | { readonly kind: 'gone' };
@@ -28,7 +34,7 @@ export type PollDeps = {
 
 /**
  * Limits of a poll. `mayBeRead`: whether the tenant's own workflow may be reading the stream at the same time. `limit`: aborts a poll that
- * takes too long. `over`: ends a poll without an error when the shard's run ends.
+ * takes too long. `over`: ends a poll without an error when this process stops polling the shard (the group of tenants).
  */
 export type PollLimits = {
   readonly mayBeRead: boolean;
@@ -37,8 +43,9 @@ export type PollLimits = {
 };
 
 /**
- * The maximum number of steps that one poll of a stream takes while the steps find no change. A poll of the vendor may need three: one for
- * the newest period, one for an earlier period that is read a second time, and one for what changed while these two were read.
+ * The maximum number of steps that one poll of a stream takes while the steps find no change. A poll of the vendor may need three. The
+ * first reads the newest period. The second reads an earlier period again, because the vendor's search may show changes late. The third
+ * reads the time that these two steps took.
  */
 const MOST_STEPS = 3;
 
@@ -78,7 +85,10 @@ export async function pollStream(
   }
 }
 
-/** Starts the tenant's own workflow for a stream, which then reads the stream instead of polls. Returns the result of the poll. */
+/**
+ * Starts the tenant's own workflow for a stream, which then reads the stream instead of polls. Returns the result of the poll. `failure`:
+ * the code of the poll's failure; null if the poll did not fail.
+ */
 export async function delegate(
   fleet: Pick<Fleet, 'startStream'>,
   tenant: string,

@@ -7,15 +7,17 @@ import { type RoundDeps, type ShardCounts, ShardRound } from './shard-round.ts';
 export type { ShardCounts } from './shard-round.ts';
 
 const TURN_EVERY_MS = 500;
-/** How long, in ms, the run of a shard waits for its aborted polls, and for requests of lone changes, before it ends. */
+/**
+ * How long, in ms, the activity waits at its end for the polls that it aborted, and for the requests of records that a poll syncs itself.
+ */
 const MOST_ENDING_MS = 10_000;
 
-/** The arguments of a shard's run. `forMs`: how long to read, in milliseconds. */
+/** The shard (group of tenants) whose streams the activity reads. `forMs`: how long to read, in milliseconds. */
 export type ReadTenantsArgs = Shard & { readonly forMs: number };
 
 /**
- * Reads the streams of a shard's tenants for some minutes, and returns counts for Temporal's UI. If its worker stops, another worker
- * continues.
+ * Reads the streams (regular reads of changed rows) of all tenants in a shard (a group of tenants) for some minutes. Returns counts for
+ * Temporal's UI. If its worker stops, another worker continues.
  */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {

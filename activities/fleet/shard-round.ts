@@ -10,7 +10,7 @@ import { AUDIT_BEGUN, isFirst, isTooMuch, type Planned, plan, planOf, replan } f
 import { delegate, type PollDeps, type PollResult, pollStream } from './poll-stream.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** The counts of one run of a shard, for Temporal's UI. */
+/** The counts of one run of the activity that polls a shard (a group of tenants), for Temporal's UI. */
 export type ShardCounts = {
   readonly tenants: number;
   readonly polls: number;
@@ -26,7 +26,7 @@ export type RoundDeps = Pick<ActivityDeps, 'ledger' | 'now'> &
   PollDeps & {
     readonly fleet: Fleet;
     readonly wakeOverdue: (args: TenantArgs) => Promise<unknown>;
-    /** Follows a tenant's change events; see `createFollowChanges`. */
+    /** Follows a tenant's change events (Salesforce's Change Data Capture) until their stream ends or fails. */
     readonly followChanges: (tenant: string, followed: Followed) => Promise<void>;
     readonly random: () => number;
   };
@@ -52,18 +52,21 @@ const MOST_OF_TENANT = 2;
  */
 const PROMPT: ReadonlySet<Planned['work']> = new Set(['pollVendor', 'sweepSalesforce']);
 /**
- * The minimum and the maximum interval between searches for overdue links, in ms. Within these limits, the interval is that of the most
- * frequent vendor poll.
+ * The minimum and the maximum interval between two searches for overdue records (due for a sync for too long), in ms. Within these limits,
+ * the interval is that of the tenant whose vendor poll is the most frequent.
  */
 const [LEAST_WAKE_MS, MOST_WAKE_MS] = [5_000, 60_000];
-/** How long a link must be due before it counts as overdue, and before Salesforce users are notified that it waits, both in ms. */
+/** How long a record must be due for a sync, in ms, before it counts as overdue, and before Salesforce users are notified that it waits. */
 const [OVERDUE_MS, UNREPORTED_MS] = [120_000, 5_000];
 /** How often, in ms, Lockstep checks whether operators must be notified of a changed state. */
 const NOTIFY_EVERY_MS = 30_000;
 const MOST_TROUBLED = 20;
-/** After this time, in ms, failed work is done again, if it is not due earlier. */
+/** If periodic work such as a poll fails, it is repeated after this time at the latest, in ms. */
 const FAILED_AGAIN_MS = 60_000;
-/** If a gap in the change events was found during a sweep, the next sweep follows after this long, in ms. */
+/**
+ * If a gap (a period in which change events may be missing) was found during a sweep (the query for changes in the CRM), the next sweep
+ * follows after this long, in ms.
+ */
 const AGAIN_MS = 10_000;
 
 /**
@@ -161,7 +164,10 @@ export class ShardRound {
     }
   }
 
-  /** Searches overdue links of all tenants at once, and schedules upkeep for the tenants found. */
+  /**
+   * Searches the overdue records (due for a sync for too long) of all tenants with one query. Lets the upkeep of the tenants found run at
+   * once, because it wakes the records' workflows.
+   */
   async #wake(): Promise<void> {
     const nowMs = this.#nowMs();
     if (nowMs < this.#nextWakeMs) return;
@@ -180,7 +186,7 @@ export class ShardRound {
       if (planned.work === 'upkeep' && due.has(planned.tenant)) planned.nextMs = nowMs;
   }
 
-  /** Checks the states of the shard's tenants and sends notices about changed ones, at the same time as the polls run. */
+  /** Checks the states of the shard's tenants, and notifies operators of changed states, while the polls run. */
   #notify(): void {
     const { notify } = this.#deps.fleet;
     if (notify === undefined || this.#nowMs() < this.#nextNotifyMs) return;
@@ -259,7 +265,7 @@ export class ShardRound {
     return { kind: 'nothing' };
   }
 
-  /** Starts a tenant's audit. The first call for a tenant only stores the time, so that the first audit starts later. */
+  /** Starts a tenant's audit. The first call for a tenant starts none, but only stores the time, so that the first audit comes later. */
   async #audit(tenant: string): Promise<PollResult> {
     const { fleet, ledger, now } = this.#deps;
     const isFirst =

@@ -29,17 +29,20 @@ type Subscription = {
   run: Promise<void>;
   failures: number;
   /**
-   * `gaps`: how many gaps were found in the change events. `closed`: how many of these gaps are covered by a complete sweep that began
-   * after they were found.
+   * `gaps`: how many gaps (periods in which change events may be missing) were found. `closed`: how many of these gaps a complete sweep
+   * (the query for changes in the CRM) has covered. Such a sweep must begin after the gap was found.
    */
   gaps: number;
   closed: number;
 };
 
-/** The change events of a shard's tenants: one stream for each tenant that the round serves, until the round ends. */
+/**
+ * Subscribes to the change events of a shard's tenants (a shard is a group of tenants): one stream of events for each tenant. The
+ * subscriptions end when this process stops reading the shard.
+ */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
-  /** Called when a tenant's sweep must be planned again. `isNow`: the sweep must run now. */
+  /** Called when a tenant's sweep (the query for changes in the CRM) must be planned again. `isNow`: the sweep must run at once. */
   readonly #resweep: (tenant: string, isNow: boolean) => void;
   readonly #open = new Map<string, Subscription>();
   readonly #ending = new Set<Promise<void>>();
@@ -58,8 +61,8 @@ export class Subscriptions {
   }
 
   /**
-   * How often a tenant's stream is read. The sweep (the query for changes in the CRM) runs seldom while change events arrive without
-   * failure or gap; every other stream keeps its usual cadence.
+   * How often a tenant's stream is read. The sweep (the query for changes in the CRM) runs seldom while change events arrive without a
+   * failure and without a gap (missing events). Every other stream keeps its usual cadence.
    */
   paced(tenant: string, stream: StreamName, usual: Cadence): Cadence {
     const one = stream === 'sweepSalesforce' ? this.#open.get(tenant) : undefined;
@@ -67,8 +70,8 @@ export class Subscriptions {
   }
 
   /**
-   * Notes that a tenant's sweep begins. Returns a function that must be called when the sweep ends. It returns true if another sweep is
-   * needed, because a gap was found during this one.
+   * Notes that a tenant's sweep (the query for changes in the CRM) begins. Returns a function that must be called with the sweep's result.
+   * That function returns true if another sweep is needed, because a gap in the change events was found during this sweep.
    */
   sweeping(tenant: string): (poll: Pick<PollResult, 'kind'>) => boolean {
     const one = this.#open.get(tenant);

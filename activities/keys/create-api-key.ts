@@ -2,8 +2,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
 /**
- * Requests a new API key from the vendor (order spec 4.1), stores it encrypted and returns its hash. Never retried: if the answer is lost,
- * the new key is never used.
+ * Requests a new API key from the vendor (order spec 4.1), stores it encrypted and returns its hash. This activity is never retried. If the
+ * vendor's answer is lost, Lockstep does not know the new key and never uses it.
  */
 export function createCreateApiKey(deps: ActivityDeps) {
   return async function createApiKey({ tenant }: TenantArgs): Promise<{ hashedKey: string }> {

@@ -7,8 +7,8 @@ import { requestWithKey } from '../support/vendor-request.ts';
 const SHORT_MS = 1_000;
 
 /**
- * Tests an API key with a search over one second in one vendor domain, and returns whether the vendor accepts the key. Tests the new key
- * that waits to be used; without a new key, the key in use.
+ * Tests an API key with a search over one second in one domain of the vendor's API (sales or orders). Returns whether the vendor accepts
+ * the key. Tests the new key if one waits to be put in use; otherwise, tests the key in use.
  */
 export function createProveApiKey(deps: ActivityDeps) {
   return async function proveApiKey({

@@ -4,8 +4,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 type SettleArgs = TenantArgs & { readonly hashedKey: string; readonly as: 'proven' | 'dropped' };
 
 /**
- * Ends the change of an API key: puts the tested new key in use and deletes the old key, or deletes the new key. Idempotent. False if the
- * key to delete is already in use.
+ * Ends the change of an API key. `proven`: puts the tested new key in use and deletes the old key. `dropped`: deletes the new key.
+ * Idempotent. `isDone` is false if the new key cannot be deleted, because it is already in use.
  */
 export function createSettleKey({ ledger, now }: ActivityDeps) {
   return async function settleKey({ tenant, hashedKey, as }: SettleArgs): Promise<{ isDone: boolean }> {

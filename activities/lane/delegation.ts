@@ -2,16 +2,22 @@ import type { LaneRecord, ProcessedRecord } from '../../src/ledger/queue/lane-le
 import type { ActivityDeps } from '../support/deps.ts';
 
 /**
- * What one pass of a lane (the workflow for many records) did. `processed`: records that it finished. `delegated`: records left to their
- * own workflows.
+ * The counts of one run of the lane's activity (the lane is the workflow for many records). `processed`: how many records it finished.
+ * `delegated`: how many records it left to their own workflows.
  */
 export type LaneCounts = { readonly processed: number; readonly delegated: number };
 
-/** Removes records from the lane (the workflow for many records): finished ones, and those that go on in their own workflows. */
+/**
+ * Removes records from the lane (the workflow for many records): records that are finished, and records that continue in their own
+ * workflows.
+ */
 export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
-  /** Finished records that the ledger still lists in the lane, the workflow for many records. */
+  /**
+   * Finished records that the ledger still lists in the lane, the workflow for many records. They are removed from it together, with one
+   * call.
+   */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;
 
@@ -38,7 +44,8 @@ export class Delegation {
   }
 
   /**
-   * Removes finished records from the lane (the workflow for many records). Records that became due meanwhile go to their own workflows.
+   * Removes finished records from the lane (the workflow for many records). Records that became due again meanwhile continue in their own
+   * workflows.
    */
   async letGo(): Promise<void> {
     const ended = this.#ended.splice(0);

@@ -11,20 +11,29 @@ import { processRecord } from './process-record.ts';
 import type { StepsOf } from './record-steps.ts';
 import { showWaiting } from './show-waiting.ts';
 
-/** Steps whose vendor requests go before others, and steps of records that nobody waits for. */
+/**
+ * Functions that take a record through its sync. `first`: for a change that a user may wait for; their vendor requests go before other
+ * requests. `others`: for an echo (a read of Lockstep's own write), for which no user waits.
+ */
 export type StepsOfLone = { readonly first: StepsOf; readonly others: StepsOf };
 
-/** For how long, in ms, a lone record may begin further steps. Its own workflow takes the steps that are left. */
+/**
+ * For how long, in ms, the sync of lone changes (one or few records that changed together) may begin further steps. The records' own
+ * workflows take the remaining steps.
+ */
 const BEGINS_FOR_MS = 5_000;
-/** After this time, in ms, the requests of a lone record are aborted. */
+/** After this time, in ms, the requests of a sync of lone changes (one or few records that changed together) are aborted. */
 const MOST_MS = 30_000;
-/** How many lone records a worker process syncs at once. Further ones are woken. */
+/**
+ * How many lone changes (records that changed alone or with few others) a worker process syncs at once. For further records, it wakes their
+ * own workflows.
+ */
 const MOST_AT_ONCE = 32;
 
 /**
- * Syncs due records in the activity that found their changes, if these are few, so that a lone change needs no workflow. Wakes the
- * workflows of records that cannot be finished so: those that fail, must wait, take long or need a search, and those that others work on.
- * Rejects if Temporal did not accept a signal; the records stay due.
+ * Syncs due records in the activity that found their changes, if they are few, so that a lone change needs no workflow. Wakes the workflows
+ * of records that the activity cannot finish: records that fail, must wait, take long or need a search, and records in other work. Rejects
+ * if Temporal did not accept a signal; the records stay due.
  */
 export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOfLone) {
   /** Tenant and key of each record that this process syncs. */
@@ -49,14 +58,14 @@ async function wakeAll(deps: ActivityDeps, tenant: string, keys: readonly string
   if (keys.length > 0) await deps.wake(tenant, keys, cause);
 }
 
-/** Whether the worker stops, so that no further record begins here. */
+/** Whether the worker is stopping, so that this process must start no further record. */
 function isEnding({ stopping }: ActivityDeps): boolean {
   return stopping?.aborted === true;
 }
 
 /**
- * Whether a record may be processed at once: it is neither in other work nor known to wait, and it was not written a moment ago. An echo (a
- * read of Lockstep's own write) is read at once in any case.
+ * Whether a record may be processed at once: it is in no other work, it is not known to wait, and it was not written a moment ago. An echo
+ * (a read of Lockstep's own write) may be processed even right after the write.
  */
 function isForNow(status: LinkStatus | undefined, now: string): boolean {
   if (status === undefined || status.failingSince !== null || status.inLane === true || isBulk(status.work))
@@ -89,8 +98,8 @@ async function syncAll(
 type Records = { readonly tenant: string; readonly keys: readonly string[]; readonly goesOn: () => boolean };
 
 /**
- * Processes records one after the other, because those that a poll finds together may concern one deal, such as a record and its copy.
- * Returns the keys of those that a used-up quota, an outage or an error stopped.
+ * Processes records one after the other, because records that a poll finds together may concern one deal, such as a record and its copy.
+ * Returns the keys of the records that a used-up quota, an outage or an error stopped.
  */
 async function syncNow(
   deps: ActivityDeps,
@@ -100,7 +109,7 @@ async function syncNow(
   const order = { withBulk: true, withEchoes: true, excluding: [], only: keys, limit: keys.length };
   const records = await deps.ledger.nextInLane(tenant, order);
   const delegation = new Delegation(deps, tenant, { processed: 0, delegated: 0 });
-  /** Returns whether the record stays in the lane. */
+  /** Processes one record. Returns whether the record stays in the lane (the workflow for many records), because it is not finished. */
   const process = async (record: LaneRecord): Promise<boolean> => {
     if (record.needsOwn !== null) return delegation.delegate(record).then(() => false);
     const isEcho = record.work === 'echo';

@@ -1,11 +1,11 @@
-/** The records that one pass of the lane (the workflow for many records) works on, and the slots (places) that they occupy. */
+/** The records that the activity of the lane (the workflow for many records) works on, and the slots (places) that they occupy. */
 export class Pool {
   readonly #underWay = new Map<string, Promise<void>>();
   /** Keys of records that occupy a slot. A record whose sync is done but whose report to the CRM is not yet sent occupies none. */
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or work on a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** How many slots became free since the last query for records. */
+  /** How many slots became free since the ledger was last queried for further records. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
@@ -23,17 +23,17 @@ export class Pool {
     return this.#underWay.size === 0;
   }
 
-  /** Whether enough slots are free for another query of records, so that queries are few and large. */
+  /** Whether enough slots are free to query the ledger for further records. The queries are thus few and large. */
   get isWorthFilling(): boolean {
     return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
   }
 
-  /** Resets the count of freed slots. Must be called at each query for records. */
+  /** Resets the count of freed slots. Must be called whenever the ledger is queried for further records. */
   resetFreed(): void {
     this.#freed = 0;
   }
 
-  /** Starts work on a record. `work` must never reject. It may free its slot before it ends. */
+  /** Starts work on a record. `work` must never reject. It may call `freePlace` to free the record's slot before the work ends. */
   begin(key: string, work: (freePlace: () => void) => Promise<void>): void {
     this.#atWork.add(key);
     this.#onPlace(1);

@@ -14,14 +14,17 @@ export type Processed =
   | { readonly end: 'delegated' }
   /** A quota is used up for `ms` milliseconds. The record waits in the lane (the workflow for many records). */
   | { readonly end: 'throttled'; readonly ms: number }
-  /** All requests of an operation group (requests to a remote that fail together) fail. The record still has to be synced. */
+  /** All requests of an operation group (requests to a remote that fail together) fail at present. The record still has to be synced. */
   | { readonly end: 'out'; readonly error: Error };
 
 type ProcessOptions = {
   readonly onStep?: ActivityDeps['onStep'];
-  /** Called when only the report to the CRM's users remains. */
+  /** Called before the last step of a record, when only the report of its sync state to the CRM's users remains. */
   readonly onReporting?: () => void;
-  /** Whether the record may be written. If not, a record that must be written is left to its own workflow. By default true. */
+  /**
+   * Whether the record may be written to the CRM or the vendor. If not, a record that must be written is left to its own workflow. By
+   * default true.
+   */
   readonly mayWrite?: boolean;
   /** Whether a record that was written a moment ago is left to its own workflow, which waits before it writes again. By default false. */
   readonly keepsSpacing?: boolean;
@@ -29,15 +32,18 @@ type ProcessOptions = {
   readonly goesOn?: () => boolean;
 };
 
-/** `checksRecentWrite`: set for the first step if it must not run right after a write of the record. */
+/**
+ * The arguments of a step. `checksRecentWrite`: set for the first step only. If Lockstep wrote the record a moment ago, the step then does
+ * nothing and returns `too-soon`.
+ */
 type StepArgs = RecordArgs & FirstReadArgs;
 
 const DELEGATED: Processed = { end: 'delegated' };
 const REPORTED = { type: 'reported' } as const;
 
 /**
- * Processes one record with the same state machine as the record's own workflow, until a step fails, must wait or needs a search. Never
- * repeats a step: after a failure, the record's own workflow observes both sides again.
+ * Processes one record with the state machine that the record's own workflow uses, until a step fails, must wait or needs a search. Never
+ * repeats a step: after a failure, the record's own workflow reads the CRM and the vendor again.
  */
 export async function processRecord(
   steps: RecordSteps,
@@ -71,7 +77,9 @@ export async function processRecord(
   return DELEGATED;
 }
 
-/** For each command of the record's state machine, the step that the lane (the workflow for many records) then takes. */
+/**
+ * For each command of the record's state machine, the name of the step function that the lane (the workflow for many records) then calls.
+ */
 const STEPS = {
   plan: 'planSync',
   'read-vendor': 'readVendor',

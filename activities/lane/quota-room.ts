@@ -4,11 +4,12 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaKnown, QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/**
- * How many records a pass of the lane (the workflow for many records) starts before it looks up the vendor's free quota and starts more.
- */
+/** How many records the lane (the workflow for many records) starts before it reads the vendor's free quota and starts more. */
 export const FEWEST = 16;
-/** How long the next pass waits, in ms, if only echoes (reads of own writes) are left. No user waits for them, and a pass costs queries. */
+/**
+ * The minimum time, in ms, that the lane (the workflow for many records) waits if only echoes (reads of Lockstep's own writes) are left. No
+ * user waits for echoes, and each pass of the lane costs queries.
+ */
 const LEAST_ECHO_WAIT_MS = 1_000;
 
 type QuotaRoomOptions = {
@@ -19,7 +20,7 @@ type QuotaRoomOptions = {
 
 type RoomFor = { readonly width: number; readonly atWork: number; readonly begun: number };
 
-/** The vendor quota available to one pass of a lane (the workflow for many records), and the records that the quota delays. */
+/** The vendor quota that is available to a lane (the workflow for many records), and the records that the quota delays. */
 export class QuotaRoom {
   readonly #options: QuotaRoomOptions;
   #known: QuotaKnown | undefined;
@@ -30,16 +31,19 @@ export class QuotaRoom {
   #share = 1;
   #withBulk = true;
   #withEchoes = true;
-  /** Keys of echoes (reads of own writes) that the quota delays. The pass may start them again, because they have taken no step. */
+  /**
+   * Keys of echoes (reads of Lockstep's own writes) that the quota delays. The lane may start them again, because they have taken no step
+   * yet.
+   */
   #heldEchoes: string[] = [];
-  /** When delayed records may continue, in epoch milliseconds. */
+  /** When the records that the quota delays may continue, in epoch milliseconds. */
   #againAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: QuotaRoomOptions) {
     this.#options = options;
   }
 
-  /** Which classes of work the pass may start now: bulk records, and echoes (reads of own writes). */
+  /** Which classes of work the lane (the workflow for many records) may start now: bulk records, and echoes (reads of own writes). */
   get order(): Pick<LaneOrder, 'withBulk' | 'withEchoes'> {
     return { withBulk: this.#withBulk, withEchoes: this.#withEchoes };
   }
@@ -49,8 +53,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Whether delayed bulk records may continue. The current pass of the lane must then end, because a pass starts no record twice and would
-   * start only newer records.
+   * Whether bulk records that the quota delayed may continue. The current pass of the lane (the workflow for many records) must then end. A
+   * pass starts no record twice, so this pass would only start newer records.
    */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;
@@ -58,7 +62,7 @@ export class QuotaRoom {
 
   /**
    * How long the lane (the workflow for many records) waits before it starts more records, in ms. It waits until the quota has room for
-   * bulk records. If the lane has only echoes (readings of own writes), it waits for these.
+   * bulk records. If the lane has only echoes (reads of own writes), it waits until the quota has room for echoes.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -67,14 +71,17 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** Reads the quota again. Returns it; undefined if it is unknown. */
+  /** Reads the vendor's quota from the ledger again, and returns it; undefined if the quota is unknown. */
   async look(): Promise<QuotaKnown | undefined> {
     const { ledger, tenant } = this.#options;
     this.#known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');
     return this.#known;
   }
 
-  /** How many more records the pass may start: limited by `width`, by the records in work, and by the free quota of the smallest share. */
+  /**
+   * How many more records the lane (the workflow for many records) may start. The limits are `width` (records at once), the records in
+   * work, and the free quota. Each class of work may use only a share of the quota. The smallest share among the started records counts.
+   */
   room({ width, atWork, begun }: RoomFor): number {
     const left = quotaOfShare(this.#known, this.#withBulk ? this.#share : 1, this.#options.now())?.left ?? null;
     const room = laneCapacity({ width, underWay: atWork, left });
@@ -86,8 +93,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Notes that the quota delays a record for `ms`. Returns true if the pass must not start any other record. A bulk record or an echo (a
-   * read of an own write) returns false, because more urgent records may still start.
+   * Notes that the quota delays a record for `ms`. Returns true if no other record may be started now. Returns false for a bulk record or
+   * an echo (a read of an own write), because more urgent records may still start.
    */
   holdBack({ key, work }: LaneRecord, ms: number): boolean {
     this.#againAtMs = Math.max(this.#againAtMs, this.#nowMs() + ms);
@@ -100,9 +107,7 @@ export class QuotaRoom {
     return !isBulk(work);
   }
 
-  /**
-   * Takes and returns the keys of delayed echoes (reads of own writes) that the pass may start again now; empty while the quota is used up.
-   */
+  /** Takes and returns the keys of delayed echoes (reads of own writes) that may be started again now; empty while the quota is used up. */
   echoesAgain(): readonly string[] {
     if (this.#withEchoes || !this.#withBulk || this.#nowMs() < this.#againAtMs) return [];
     this.#withEchoes = true;

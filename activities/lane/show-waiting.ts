@@ -3,7 +3,7 @@ import type { LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { SyncSummary } from '../opportunity/summary.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 
-/** Shows a processed record in Temporal's list of waiting records if it waits for a person, or removes it from there. */
+/** After a record was processed: shows it in Temporal's list of waiting records if it waits for a person, or removes it from that list. */
 export async function showWaiting(
   { publishStatus }: Pick<ActivityDeps, 'publishStatus'>,
   tenant: string,

@@ -19,12 +19,15 @@ export type LanePart = LaneCounts & {
   readonly waitMs: number;
 };
 
-/** How many records one pass starts at most. The limit lets the run show progress and move to another worker version. */
+/**
+ * The maximum number of records that one activity starts. The limit makes the activity end from time to time, so that the workflow shows
+ * its progress and can move to another worker version.
+ */
 const MOST_RECORDS = 1_000;
 const BEGINS_FOR_MS = 120_000;
 /**
- * The lane starts at most as many records at once as the tenant's request rate can serve within this many seconds. With more, a snapshot
- * would be too old by the time its write is sent.
+ * The lane (the workflow for many records) starts at most as many records at once as the tenant's request rate can serve within this many
+ * seconds. With more records, a record's snapshot would be too old when its write is sent.
  */
 const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
@@ -60,9 +63,12 @@ class Pass {
   readonly #pool: Pool;
   readonly #quota: QuotaRoom;
   readonly #delegation: Delegation;
-  /** Keys of records that this pass of the lane has started, so that the pass starts no record twice. */
+  /** Keys of records that this pass of the lane (the workflow for many records) has started, so that the pass starts no record twice. */
   readonly #begun = new Set<string>();
-  /** Whether the pass starts no more records, because a quota is used up or a remote's operations fail. */
+  /**
+   * Whether this pass of the lane (the workflow for many records) starts no more records, because a quota is used up or a remote's
+   * operations fail.
+   */
   #isStopped = false;
   #failure: unknown = null;
 
@@ -95,7 +101,10 @@ class Pass {
     }
   }
 
-  /** Processes records while there is time. Returns true if the ledger has no more records to start. */
+  /**
+   * Starts and processes records until the time or the ledger's records are used up. Returns true if the ledger has no more records to
+   * start.
+   */
   async #processAll(isTime: () => boolean): Promise<boolean> {
     let isEmpty = false;
     for (;;) {
@@ -117,8 +126,8 @@ class Pass {
   }
 
   /**
-   * Starts more records; false if the ledger has none. Starts a few first and looks at their classes of work, which decide how much of the
-   * quota the others may use.
+   * Starts more records; returns false if the ledger has none. At first it starts only a few records, because their classes of work decide
+   * how much of the quota the other records may use.
    */
   async #beginMore(): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
@@ -134,7 +143,7 @@ class Pass {
     return this.#quota.room({ width, atWork: this.#pool.atWork, begun: this.#begun.size });
   }
 
-  /** Starts the next records; false if the ledger has none. */
+  /** Starts at most `limit` further records; returns false if the ledger has none. */
   async #fill(limit: number): Promise<boolean> {
     this.#pool.resetFreed();
     await this.#delegation.letGo();
@@ -149,7 +158,10 @@ class Pass {
     return records.length > 0;
   }
 
-  /** Processes one record. Never rejects. An error that is not this record's own, such as an outage, ends the pass. */
+  /**
+   * Processes one record. Never rejects. An error that concerns all records, such as an outage, ends this pass of the lane (the workflow
+   * for many records).
+   */
   async #carry(record: LaneRecord, freePlace: () => void): Promise<void> {
     try {
       await this.#take(record, freePlace);

@@ -10,12 +10,15 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { TenantRuntime } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 
-/** Kinds of refusals that only a person can repair. After any other failure, the conversion is tried again. */
+/**
+ * Kinds of Salesforce errors after which only a person can make the conversion of a lead possible. After any other error, the conversion is
+ * tried again.
+ */
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'unknown', 'gone']);
 
 /**
- * If one of these is the next step of a plan, the deal's lead may be converted in Salesforce first. A write to the vendor is not among
- * them: it must be sent first, because the conversion may empty fields whose edits the vendor does not have yet.
+ * If a decision has one of these next steps, the deal's lead may be converted in Salesforce first. A write to the vendor is not among them.
+ * It must be sent before the conversion, because the conversion may empty fields whose edits the vendor does not have yet.
  */
 const BEFORE_CONVERSION: ReadonlySet<Plan['next']> = new Set(['nothing', 'write-crm']);
 

@@ -11,8 +11,9 @@ import { supersededBy } from './superseded.ts';
 import { vendorWriteFailed } from './vendor-writes.ts';
 
 /**
- * Creates a record at the vendor, once. If the answer of an earlier create was lost, a search by partner reference must come before this
- * create. If the reference exists already (ERR801), the existing record is adopted (sales spec 2.1, 7).
+ * Creates a record at the vendor with one request. If the answer of an earlier create was lost, a search by partner reference (the CRM's
+ * record id, stored at the vendor) must come before this create. If the vendor already has a record with the reference (ERR801), Lockstep
+ * links that record instead (sales spec 2.1, 7).
  */
 export function createCreateAtVendor(deps: ActivityDeps) {
   return async function createAtVendor(args: PlanArgs): Promise<SyncSummary> {
@@ -56,8 +57,8 @@ function unusableId(): PartnerApiError {
 type PlannedCreate = PlannedWrite<'create-at-vendor'>;
 
 /**
- * Marks a create as sent, before the request. If the link has no base (last agreed values) yet, also stores the create's values as its
- * base, because the answer may be lost.
+ * Marks a create as sent, before the request. If the link (the stored pair of CRM record and vendor record) has no base (last agreed
+ * values) yet, also stores the create's values as its base, because the vendor may have the record even if the answer is lost.
  */
 async function noteSending(deps: ActivityDeps, { link, stored, plan, generation }: PlannedCreate): Promise<void> {
   await markSent(deps, stored, 'create');
@@ -89,8 +90,8 @@ async function created(
 }
 
 /**
- * Handles ERR801: the vendor already has a record with this partner reference. Stores this, and returns a search for that record as the
- * next step.
+ * Handles ERR801: the vendor already has a record with this partner reference (the CRM's record id, stored at the vendor). Stores this
+ * outcome, and returns a search for the existing record as the next step.
  */
 async function adoptLater(
   deps: ActivityDeps,

@@ -19,7 +19,10 @@ import { supersededBy } from './superseded.ts';
 
 type PlannedImport = PlannedWrite<'create-in-crm'>;
 
-/** Creates the opportunity of a vendor-created deal, and returns the next step. A repeated call finds the opportunity by its vendor id. */
+/**
+ * Creates the opportunity of a vendor-created deal (a deal that vendor users entered), and returns the next step. A repeated call creates
+ * no second opportunity, because it finds the first one by the vendor id.
+ */
 export function createCreateInCrm(deps: ActivityDeps) {
   return async function createInCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'create-in-crm');
@@ -81,8 +84,8 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 }
 
 /**
- * Handles an opportunity that already belongs to another link. If that link has the same vendor record, it takes over the deal. If not,
- * parks this record, because the opportunity contains the wrong vendor id.
+ * Handles an opportunity that already belongs to another link (another stored pair of CRM record and vendor record). If that link has the
+ * vendor record of this import, it takes over the deal. Otherwise, parks this record, because the opportunity contains the wrong vendor id.
  */
 async function takenOver(
   deps: ActivityDeps,

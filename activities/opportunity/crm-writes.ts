@@ -83,7 +83,7 @@ async function refusedForNow(
 
 const OBJECTS = { account: 'Account', line: 'OpportunityLineItem', contact: 'Contact' } as const;
 
-/** The message with which Salesforce explained a refusal, and the labels of the object that Salesforce refused to write. */
+/** The message with which Salesforce explained a refusal, and the labels of the refused object's fields, for messages to users. */
 async function wordsOf(
   deps: ActivityDeps,
   tenant: string,

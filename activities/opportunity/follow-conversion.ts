@@ -18,8 +18,9 @@ import { supersededBy } from './superseded.ts';
 type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
- * Moves a deal's link from a converted or merged lead to the record that the lead became. Returns the next step; null if the link need not
- * move. The record that was just read may be the lead or the new record.
+ * Moves a deal's link (the stored pair of CRM record and vendor record) from a lead that was converted or merged to the record that the
+ * lead became. Returns the next step; null if the link need not move. `crm`: the CRM record that was just read, either the lead or the new
+ * record.
  */
 export async function followConversion(
   deps: ActivityDeps,
@@ -54,7 +55,10 @@ async function movesOf(
   return leads.map((leadId) => ({ leadId, opportunityId: crmId }));
 }
 
-/** How long to wait, in ms, before checking again whether a create under way has made a vendor record. */
+/**
+ * How long to wait, in ms, if a create at the vendor is under way for the deal. Afterwards Lockstep checks again whether it has made a
+ * record.
+ */
 const WHILE_CREATING_MS = 5_000;
 
 async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, move: Move): Promise<SyncSummary | null> {
@@ -85,12 +89,15 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** How many ms the lead's timestamp may lie after the creation of the opportunity, if both come from one conversion. */
+/**
+ * How many ms the lead's timestamp may be later than the creation of the opportunity. If it is later still, the opportunity does not come
+ * from the conversion of the lead.
+ */
 const ONE_CONVERSION_MS = 60_000;
 
 /**
- * Whether the lead's conversion made the opportunity, judged by timestamps. If the lead was changed later, the result is false, and a
- * person decides.
+ * Whether the conversion of the lead created the opportunity, judged by their timestamps. False also if the lead was changed after its
+ * conversion. Lockstep then does not share the opportunity automatically; a user decides.
  */
 function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
   const [convertedMs, createdMs] = [lead?.opportunity['SystemModstamp'], opportunity['CreatedDate']].map((at) =>
@@ -103,8 +110,8 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
  * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
  * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
  * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
- * share it. Returns why the CRM refused the edits (null if it did not), and until when the stage is no
- * user's choice.
+ * share it. Returns why the CRM refused the edits (null if it did not). Also returns until when a change of the opportunity's stage counts
+ * as made by an automation, not by a user.
  */
 async function completeConversion(
   deps: ActivityDeps,
@@ -137,12 +144,12 @@ async function completeConversion(
   return { refused: { ...refused, edited }, firstStageUntil: until };
 }
 
-/** Refused edits of a lead are sent again after this time, in ms, although nobody has saved the opportunity. */
+/** After this time, in ms, edits of a lead that the CRM refused are sent again, even if no user has saved the opportunity since. */
 const AGAIN_MS = 12 * 3_600_000;
 
 /**
- * Writes the edits that are only on the deal's former lead to the opportunity, if the opportunity has been saved since the CRM refused
- * them, or after half a day. Returns the next step; null if the deal goes on as it is.
+ * Writes edits that only the deal's converted lead has to the opportunity, because the CRM refused them before. Writes them if the
+ * opportunity has been saved since the refusal, or after half a day. Returns the next step; null if the sync continues without this step.
  */
 export async function carryLeadEdits(
   deps: ActivityDeps,
@@ -176,16 +183,19 @@ async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGra
   });
 }
 
-/** Kinds of errors after which the CRM refuses a write until somebody changes something. */
+/** Kinds of CRM errors with which a write is refused until a user or an administrator changes something. */
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
-/** The same, and kinds after which edits of a lead wait: a lock, for example, may last as long as an approval. */
+/**
+ * Kinds of CRM errors after which edits of a converted lead wait, while the deal's other changes are synced: permanent refusals, locks and
+ * limits. A lock counts too, because it may last as long as an approval.
+ */
 const HELD: ReadonlySet<string> = new Set([...REFUSALS, 'busy', 'governor']);
 
 type Target = { readonly deps: ActivityDeps; readonly runtime: TenantRuntime; readonly graph: CrmGraph };
 
 /**
- * Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. `kinds`: the kinds of errors that
- * count as a refusal. Throws all other failures.
+ * Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. `kinds`: the kinds of CRM errors
+ * that count as a refusal. Throws all other failures.
  */
 async function write(
   { deps, runtime: { tenant, crm }, graph }: Target,

@@ -19,8 +19,9 @@ export type Identified = {
 };
 
 /**
- * Links an opportunity to its vendor record if exactly one is known. Returns the link. If several vendor records are possible, also returns
- * why it is unclear which is right (`ambiguity`). `isVendorRead`: whether this pass of the workflow has read the vendor's record.
+ * Links an opportunity to its vendor record if exactly one is known. Returns the link (the stored pair of both records). If several vendor
+ * records are possible, also returns why it is unclear which is right (`ambiguity`; otherwise null). `isVendorRead`: whether the vendor's
+ * record was read just before.
  */
 export async function identify(
   deps: ActivityDeps,
@@ -43,8 +44,8 @@ export async function identify(
 }
 
 /**
- * Deletes the stored refusal of a vendor id that a user had entered and the opportunity does not contain now. If a user enters the id
- * again, it is checked again. Returns the current link.
+ * Deletes the stored refusal of a vendor id that a user entered, if the opportunity does not contain this id now. If a user enters the id
+ * again, it is thus checked again. Returns the current link (the stored pair of CRM record and vendor record).
  */
 async function withoutGoneClaim(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const { refusedClaim } = link;
@@ -64,8 +65,8 @@ async function claimed({ ledger }: ActivityDeps, link: Link, claim: Claim, isVen
 const WHILE_MATCHING_MS = 10_000;
 
 /**
- * Throws a TRANSIENT failure if a running backfill may still match a vendor record to this opportunity. Opportunities created after the
- * backfill began do not wait.
+ * Throws a TRANSIENT failure if a running backfill may still match a vendor record to this opportunity, because a create at the vendor
+ * could then make a duplicate. Opportunities created after the backfill began do not wait.
  */
 async function waitWhileMatching(
   { ledger }: ActivityDeps,

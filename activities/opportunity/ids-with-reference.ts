@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** Ids of the vendor's records whose partner reference is the deal's id in the CRM. */
+/** Searches the vendor's records whose partner reference is the deal's record id in the CRM. Returns their vendor ids. */
 export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,

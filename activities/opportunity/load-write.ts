@@ -6,7 +6,7 @@ import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import { failure } from '../support/to-failure.ts';
 import { linkOf } from './observe.ts';
 
-/** A planned write to one side, with the link as it was before the write is sent. */
+/** A planned write to the CRM or to the vendor. `link`: the stored pair of CRM record and vendor record, as it was before the write. */
 export type PlannedWrite<S extends WriteStep> = {
   readonly link: Link;
   readonly planId: string;
@@ -15,7 +15,7 @@ export type PlannedWrite<S extends WriteStep> = {
   readonly stored: StoredPlan;
 };
 
-/** Loads a planned write from the ledger. Fails as STALE if the ledger has no plan of this kind. */
+/** Loads a planned write from the ledger. Fails as STALE if the ledger has no such plan, or if the plan's next step is not `step`. */
 export async function loadWrite<S extends WriteStep>(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,
@@ -29,8 +29,8 @@ export async function loadWrite<S extends WriteStep>(
 }
 
 /**
- * Marks a plan as sent. Fails as STALE if another writer has changed the link, if this plan was sent before, or if it is based on reads
- * that are older than a minute.
+ * Marks a planned write as sent, before its request. Fails as STALE in three cases: another writer has changed the record's link (its row
+ * in the ledger) since, this plan was sent before, or the plan is based on reads that are older than a minute.
  */
 export async function markSent(
   deps: ActivityDeps,

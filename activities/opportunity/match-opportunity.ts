@@ -17,8 +17,9 @@ import { supersededBy } from './superseded.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Matches a vendor record to an opportunity by the tenant's keys, and links the two if there is exactly one candidate. If the match is
- * unclear, parks the record. Returns null if there is no candidate. The opportunities in `separated` are excluded.
+ * Matches a vendor record to an opportunity by the tenant's matching keys (by default customer and name), and links the two if there is
+ * exactly one candidate. If the match is unclear, parks the record. Returns null if there is no candidate. `separated`: opportunities that
+ * an operator separated from the vendor record; they are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -59,7 +60,10 @@ export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, c
   return { tenant, crm, ledger, readCrm };
 }
 
-/** Parks a vendor record whose match only a person can decide. Lockstep creates no opportunity for it. */
+/**
+ * Parks a vendor record (leaves it waiting for a person), because only a person can decide which opportunity matches it. Lockstep creates
+ * no opportunity for it.
+ */
 export async function noteUnclearMatch(
   deps: ActivityDeps,
   link: Link,

@@ -4,7 +4,10 @@ import type { WriteStep } from '../../src/domain/record/plan.ts';
 import type { ActivityDeps, PlanArgs } from '../support/deps.ts';
 import type { PlannedWrite } from './load-write.ts';
 
-/** Records, after a write, how long a user's edit took to arrive on the other side. Skips bulk work, because its edits are old. */
+/**
+ * Records, after a write to the CRM or the vendor, how long a user's edit took to arrive there. Does not record bulk work, because its
+ * edits are old.
+ */
 export function noteArrival(
   deps: Pick<ActivityDeps, 'onArrival' | 'now'>,
   { work }: PlanArgs,

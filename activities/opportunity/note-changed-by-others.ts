@@ -11,8 +11,9 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { settle } from './settle.ts';
 
 /**
- * Stores in the link which CRM fields a user changed although only Lockstep may write them, so that Lockstep's next report restores them.
- * Skips an opportunity that was never synced, unless it shows a vendor id that an operator separated from it. Returns the current link.
+ * Stores which CRM fields a user changed although only Lockstep may write them, so that Lockstep's next report to the CRM restores them.
+ * Skips an opportunity that was never synced, unless it shows the id of a vendor record that an operator separated from it. Returns the
+ * current link (the stored pair of CRM record and vendor record).
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

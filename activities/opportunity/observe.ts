@@ -32,16 +32,16 @@ export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promi
 }
 
 /**
- * Options of a CRM call about a link. `mayWait`: the link became due together with many others, so the call may wait in order to share a
- * request with the calls about these links.
+ * Options of a CRM call about one deal. `mayWait`: the deal became due together with many others, so the call may wait in order to share a
+ * request with the calls about those deals.
  */
 export function sharedCall(link: Link): CrmSharedCall {
   return { signal: cancellationSignal(), mayWait: link.inBurst === true };
 }
 
 /**
- * Decides the next step for a record from both sides' data. Leaves out lines whose offer no CRM product has, and values that do not fit
- * their CRM fields. Rejects with a failure that workflows know.
+ * Decides the next step for a record from the data of the CRM and the vendor. Leaves out lines whose offer no CRM product has, and values
+ * that do not fit their CRM fields. Rejects with a failure of a type that workflows handle.
  */
 export async function decideWithCrm(
   deps: ActivityDeps,
@@ -59,7 +59,10 @@ export async function decideWithCrm(
   }
 }
 
-/** The input of `decide` for a link, made from both sides' data, the link and the tenant's settings. */
+/**
+ * The input of `decide`, the function that plans the next step for a deal. It is made from the data of the CRM and the vendor, the deal's
+ * link (the stored pair of records) and the tenant's settings.
+ */
 export function decideInput(
   deps: ActivityDeps,
   { tenant }: TenantRuntime,

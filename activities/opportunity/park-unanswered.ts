@@ -7,11 +7,11 @@ import { supersededBy } from './superseded.ts';
 export type ParkUnansweredArgs = RecordArgs & {
   /** The last failure of a step on the record, as codes and names without any values. */
   readonly reason: string;
-  /** How long this run has waited since the failures began, in ms. */
+  /** How long this workflow run has waited since the failures began, in ms. */
   readonly failingMs: number;
 };
 
-/** Parks a record after an hour of failures. Lockstep still retries it automatically, at long intervals. */
+/** Parks a record after an hour of failures, so that it is shown as waiting. Lockstep still retries it automatically, at long intervals. */
 export function createParkUnanswered(deps: ActivityDeps) {
   return async function parkUnanswered(args: ParkUnansweredArgs): Promise<SyncSummary> {
     const { tenant, key, reason } = args;

@@ -21,7 +21,7 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** Whether this pass of the workflow has read the vendor's record. If so, its snapshot in the ledger may be used. */
+    /** Whether the vendor's record was read just before this decision. If so, the decision may use the snapshot in the ledger. */
     readonly vendor: 'unread' | 'read';
     /** Whether the lane (the workflow for many records) calls the activity, instead of the record's own workflow. */
     readonly byLane?: true;
@@ -66,7 +66,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: vendorMark === 'read' ? 'vendor' : 'crm',
-      // Marks that were set after the read are not covered by it.
+      // A change that was reported after the read is not covered by it.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,
@@ -76,8 +76,8 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
 }
 
 /**
- * Accepts a sync request that a user made in the CRM: marks the link as to be synced, as an operator's command would, and returns the
- * current link.
+ * Accepts a sync request that a user made in the CRM: marks the record's link as to be synced, as an operator's command would. Returns the
+ * current link (the stored pair of CRM record and vendor record).
  */
 async function acceptSyncRequest(deps: ActivityDeps, link: Link, crm: CrmSide): Promise<Link> {
   const asked = crm.kind === 'observed' ? askedAt(crm.observation.graph.opportunity, deps.now()) : null;
@@ -100,8 +100,8 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
 }
 
 /**
- * Whether the vendor's record still lacks Lockstep's partner reference. This happens if a worker imported the record and died before it
- * sent the reference.
+ * Whether the vendor's record still lacks Lockstep's partner reference (the CRM's record id, stored at the vendor). This happens if a
+ * worker imported the record and died before it sent the reference.
  */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);

@@ -6,14 +6,14 @@ import type { SyncSummary } from './summary.ts';
 export type ReadAndUpdateArgs = ReadVendorArgs & {
   /**
    * Whether the activity may also send the update that it decides on. This saves six history events. Used only for a lone change: no other
-   * change of the record comes within seconds, and the change belongs to no burst and no bulk work.
+   * change of the record comes within seconds, and the change belongs to no bulk work and no burst (many records that change together).
    */
   readonly mayUpdate?: true;
 };
 
 /**
- * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends the update that the decision asks for. Throws the
- * same failures as the separate activities for reading and updating.
+ * Reads a vendor record, decides and returns the next step. With `mayUpdate`, also sends the update that the decision requires. Throws the
+ * failures of the separate activities for reading and updating.
  */
 export function createReadAndUpdate(
   { onStep }: Pick<ActivityDeps, 'onStep'>,

@@ -10,8 +10,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
 
 /**
- * Reads the vendor record whose id a user entered in an opportunity. Links the two, or stores why the id is refused. In both cases the
- * workflow plans next, and only the plan copies values.
+ * Reads the vendor record whose id a user entered in an opportunity. Links the two records, or stores why Lockstep refuses the id. Copies
+ * no values: the workflow decides next, and only that decision copies values.
  */
 export async function readClaimed(deps: ActivityDeps, link: Link, args: RecordArgs): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);

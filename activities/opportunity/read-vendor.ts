@@ -28,12 +28,12 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type ReadVendorArgs = RecordArgs &
   FirstReadArgs & {
-    /** The id of an earlier plan whose CRM snapshot this decision may reuse; null if there is none. */
+    /** The id of an earlier plan (stored decision) whose CRM snapshot this decision may reuse; null if there is none. */
     readonly planId: string | null;
     readonly crmDue: boolean;
     /**
-     * Whether the lane (the workflow for many records) calls the activity. The lane may reuse its own snapshot, stored before its worker
-     * died or a quota was used up.
+     * Whether the lane (the workflow for many records) calls the activity. The lane may reuse a snapshot that it stored before its worker
+     * died or before a quota was used up.
      */
     readonly byLane?: true;
   };
@@ -41,7 +41,10 @@ export type ReadVendorArgs = RecordArgs &
 /** The maximum age, in ms, of a CRM snapshot that a decision may use. An older snapshot is read again. */
 const CRM_FRESH_MS = 30_000;
 
-/** Reads a vendor record, stores the snapshot and returns the next step. Also decides, if no new CRM read is needed. */
+/**
+ * Reads a vendor record, stores the snapshot and returns the next step. Also decides what to write, unless the CRM's record must be read
+ * again; then the next step reads it.
+ */
 export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   return withRecentWriteCheck(async function readVendor(args: ReadVendorArgs): Promise<SyncSummary> {
     const { tenant, key, planId, work } = args;
@@ -64,7 +67,7 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, runtime, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // Marks that were set during the vendor read are not covered by it, whichever link owns the record.
+    // A change that was reported during the vendor read is not covered by it, whichever link owns the record.
     const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);
@@ -100,7 +103,10 @@ async function decideWithoutReading(
   return hasAsked ? summarise(link, { next: 'read-vendor', planId }, 'may have changed at the vendor') : null;
 }
 
-/** Parks two vendor records that carry the reference of one opportunity, until a person chooses one of them. */
+/**
+ * Parks two vendor records (leaves them waiting) that carry one opportunity's id as their partner reference, until a person chooses one of
+ * them.
+ */
 async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<SyncSummary> {
   const issue = ISSUES.severalVendorRecords([owner, link].map(({ vendorId }) => String(vendorId)));
   await settle(deps, owner, { type: 'rival-found', issue });
@@ -109,7 +115,10 @@ async function parkRivals(deps: ActivityDeps, link: Link, owner: Link): Promise<
   return summarise(settled, { next: 'parked' }, issue.code);
 }
 
-/** Whether the link is due for another reason than the vendor's change that this step reads. The CRM's record must then be read too. */
+/**
+ * Whether the record is due for another reason than the vendor's change that this step reads, such as a change in the CRM. The CRM's record
+ * must then be read too.
+ */
 function hasCrmMark({ generation, observedGeneration, vendorDue }: Link): boolean {
   return generation - observedGeneration > (vendorDue ? 1 : 0);
 }
@@ -136,8 +145,8 @@ async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Li
 }
 
 /**
- * The link that owns a vendor record. If the record's reference names an opportunity, the opportunity's link and the record's link are
- * merged.
+ * The link (the stored pair of CRM record and vendor record) to which a vendor record belongs. If the vendor record's partner reference
+ * names an opportunity, merges the opportunity's link and the vendor record's link.
  */
 async function ownerOf(
   deps: ActivityDeps,
@@ -153,8 +162,8 @@ async function ownerOf(
 }
 
 /**
- * Handles a record that only the vendor has: matches it to an opportunity, or decides whether to create an opportunity for it. Returns the
- * next step.
+ * Handles a vendor record without a linked opportunity: matches it to an opportunity, or decides whether to create an opportunity for it.
+ * Returns the next step.
  */
 async function decideAlone(
   deps: ActivityDeps,
@@ -195,8 +204,8 @@ async function decideOnReading(
 }
 
 /**
- * Decides with the CRM snapshot that an earlier plan stored, and returns the decision. Null if the snapshot is too old, or if another
- * writer has stored a newer plan.
+ * Decides with the CRM snapshot that an earlier plan (decision) stored, and returns the new decision. Null if the snapshot is too old, or
+ * if another writer has stored a newer plan.
  */
 async function decideOnStored(
   deps: ActivityDeps,

@@ -9,8 +9,8 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /**
- * The circumstances of a decision, which are stored with it. `generation`: the link's change counter when the work began; a change that
- * came later is still to be synced.
+ * The circumstances of a decision, which are stored with it. `generation`: the record's change counter in the ledger when the work began. A
+ * change that was counted later is still to be synced.
  */
 export type DecisionContext = {
   readonly trigger: string;
@@ -18,13 +18,14 @@ export type DecisionContext = {
   readonly graph: CrmGraph | null;
   readonly crmReadAt: string | null;
   readonly vendorReadAt: string | null;
-  /** Whether the decision is based on a search by partner reference instead of a read. */
+  /** Whether the decision is based on a search of the vendor's records by partner reference (the CRM's record id), instead of a read. */
   readonly searched?: true;
 };
 
 /**
  * Stores a decision. A write or a vendor read is stored as a plan to execute, any other decision as the result of the sync. If the vendor
- * has made the lead an opportunity, converts the lead first. Pauses the tenant if too many records would leave the scope.
+ * has made the lead an opportunity, converts the lead in Salesforce first. Pauses the tenant if too many deals would leave the scope (the
+ * rule that says which deals are shared).
  */
 export async function recordDecision(
   deps: ActivityDeps,
@@ -64,7 +65,7 @@ function savePlan(
   return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
-/** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
+/** Names of the fields that a write sends, as the canonical record names them (one form of a deal for the CRM and the vendor). */
 function fieldsOf(plan: Plan): readonly string[] {
   if ('intent' in plan) return plan.intent.fields;
   return plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);

@@ -19,7 +19,7 @@ export type ReportArgs = RecordArgs & {
   readonly byLane?: true;
 };
 
-/** Reports a changed sync state to the CRM's users. A refused report never stops the sync. */
+/** Reports a changed sync state of a record to the CRM's users. If the CRM refuses the report, the sync continues. */
 export function createReportToCrm(deps: ActivityDeps) {
   return async function reportToCrm({ tenant, key, byLane }: ReportArgs): Promise<void> {
     const known = await linkOf(deps, tenant, key);
@@ -51,7 +51,10 @@ export function createReportToCrm(deps: ActivityDeps) {
   };
 }
 
-/** Whether fields that were refused may be writable later. A converted lead stays read-only (`stale`; see `NOT_CURED_BY_TIME`). */
+/**
+ * Whether fields that the CRM refused may become writable later. Not after `stale`: the CRM answers this for a converted lead, which stays
+ * read-only.
+ */
 function mayBeWrittenLater({ kind }: CrmError): boolean {
   return kind !== 'stale';
 }
@@ -61,16 +64,16 @@ function hasOwned({ opportunity }: CrmReport): boolean {
 }
 
 /**
- * Whether another writer is at this moment reporting to the CRM that this record waits. That writer wakes the record afterwards, so no
- * report is needed now.
+ * Whether another writer is at this moment reporting to the CRM that this record waits. That writer afterwards wakes the record's workflow,
+ * which reports the new state, so no report is needed now.
  */
 function isBeingReported({ waitReportedSince: since }: Link, at: string): boolean {
   return since !== undefined && Date.parse(at) - Date.parse(since) < LOST_MS;
 }
 
 /**
- * Notes in the ledger, before a report is sent, that the CRM may show either the old or the new report until the result is stored. Returns
- * the current link.
+ * Notes in the ledger, before a report of the sync state is sent, that the CRM may show either the old or the new report until the result
+ * is stored. Returns the record's current link (its row in the ledger).
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
@@ -78,7 +81,10 @@ async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport):
   return isSameReported(shows, link.reported) ? link : settleReport(deps, link, { type: 'reporting', shows });
 }
 
-/** Stores whether the CRM accepted the vendor id. The CRM refuses an id that another opportunity already has. Returns the current link. */
+/**
+ * Stores whether the CRM accepted the vendor id that Lockstep wrote to the opportunity. The CRM refuses an id that another opportunity
+ * already has. Returns the record's current link (its row in the ledger).
+ */
 async function noteVendorId(
   deps: ActivityDeps,
   link: Link,
@@ -91,7 +97,10 @@ async function noteVendorId(
   return settleReport(deps, link, { type: 'vendor-id-reported', taken });
 }
 
-/** Sends the report. Returns null, or the error with which the CRM refused it permanently. */
+/**
+ * Sends a report to the CRM. Returns null if the CRM accepted it, or the error with which the CRM refused it permanently. Throws all other
+ * failures.
+ */
 async function send(deps: ActivityDeps, link: Link, report: CrmReport): Promise<CrmError | null> {
   const sync = { ...report.sync, Last_Synced__c: deps.now() };
   try {
@@ -109,7 +118,7 @@ function named({ code, fields }: CrmError): string {
 }
 
 /**
- * Kinds of refusals that no retry can mend. `stale` is among them: reports have no condition, so Salesforce answers `stale` only for a
- * converted lead, which is read-only.
+ * Kinds of CRM errors that no retry can mend. `stale` is among them. The writes of a report have no condition, so Salesforce answers
+ * `stale` only for a converted lead, which is read-only.
  */
 const NOT_CURED_BY_TIME: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch', 'gone', 'stale']);

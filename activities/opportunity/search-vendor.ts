@@ -22,16 +22,16 @@ import { supersededBy } from './superseded.ts';
 export type SearchVendorArgs = RecordArgs & { readonly reportedMissing: boolean };
 
 /**
- * How long, in ms, Lockstep repeats a search that finds nothing although the vendor says that a record with our reference exists (ERR801).
- * A search may show a new record late.
+ * How long, in ms, Lockstep repeats a search that finds nothing although the vendor says that a record with the deal's partner reference
+ * exists (ERR801). The search is repeated because it may show a new record late.
  */
 const ADOPTION_LIMIT_MS = 600_000;
 const FIRST_SEARCH_AGAIN_MS = 5_000;
 const LAST_SEARCH_AGAIN_MS = 60_000;
 
 /**
- * Searches vendor records by partner reference, either to adopt the record of a create in doubt, or to confirm that a record is gone
- * (ERROR_048). Returns the next step.
+ * Searches vendor records by partner reference (the CRM's record id, stored at the vendor). The search either finds the record of a create
+ * whose outcome is unknown, in order to link it, or confirms that a linked record is gone (ERROR_048). Returns the next step.
  */
 export function createSearchVendor(deps: ActivityDeps) {
   return async function searchVendor({ tenant, key, reportedMissing, work }: SearchVendorArgs): Promise<SyncSummary> {
@@ -57,8 +57,8 @@ export function createSearchVendor(deps: ActivityDeps) {
 }
 
 /**
- * Adds the linked record to the search's results if a read shows that it still carries the deal's reference, because a search may show a
- * record late.
+ * Adds the vendor record that is already linked to the search's results, if a read shows that it still carries the deal's partner
+ * reference. The search alone is not enough, because it may show a record late.
  */
 async function withNotYetShown(
   deps: ActivityDeps,
@@ -104,7 +104,7 @@ function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Parks a link that is in scope, because only a person can choose its vendor record. */
+/** Parks a deal, because only a person can choose its vendor record. A deal that is out of scope (not to be shared) is not parked. */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
@@ -119,7 +119,8 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 }
 
 /**
- * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope is parked and not created again.
+ * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope (to be shared) is parked; its
+ * record is not created again.
  */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
@@ -128,7 +129,7 @@ function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
 async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  // Marks that were set during the CRM read are not covered by it.
+  // A change that was reported during the CRM read is not covered by it.
   const { generation } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));

@@ -10,15 +10,16 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores the outcome of a step in one transaction and returns the current link. With `planId`, this is the outcome of an executed plan,
- * which is stored in any case. Without `planId`, a STALE failure is thrown if another writer has changed the link since it was read.
+ * Stores the outcome of a step in one transaction, and returns the record's current link (its row in the ledger). With `planId`, the
+ * outcome is that of a write that was sent, so it is stored in any case. Without `planId`, throws a STALE failure if another writer has
+ * changed the link since it was read.
  */
 export async function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
   const by = planId === undefined ? { expected: link } : { planId };
   return stored(deps, link, { ...settlementOf(deps, link, outcome), ...by }).catch(asStale);
 }
 
-/** Stores the outcome of a step. If the outcome contains news for the deal's owner, requests that the notice is sent. */
+/** Stores the outcome of a step. If the outcome contains news for the deal's owner, requests that a notice to the owner is sent. */
 async function stored(deps: ActivityDeps, { tenant, key }: Link, settlement: Settlement): Promise<Link> {
   const settled = await deps.ledger.settle(tenant, key, settlement);
   if (settlement.news !== undefined) await deps.requestNotices?.(tenant);
@@ -36,8 +37,9 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update, and returns the current link. If another writer may have sent newer values while this worker
- * stalled, records the update as in doubt and wakes the record, because the update may have overwritten them.
+ * Stores the outcome of a vendor update, and returns the record's current link (its row in the ledger). While this worker stalled, another
+ * writer may have sent newer values, and the update may have overwritten them. In that case, records the update as in doubt and wakes the
+ * record's workflow.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -58,8 +60,8 @@ export async function settleUpdate(
 }
 
 /**
- * Stores the outcome of a report to the CRM, and returns the current link. If another writer has changed the link since the report was
- * made, wakes the record for a new report and throws a STALE failure.
+ * Stores the outcome of a report to the CRM, and returns the record's current link (its row in the ledger). If another writer has changed
+ * the link since the report was made, wakes the record's workflow for a new report and throws a STALE failure.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();

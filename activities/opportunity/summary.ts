@@ -13,9 +13,9 @@ export type SyncSummary = Summary & {
   readonly state: LinkState;
   /** The reason for the decision, in words. */
   readonly reason: string;
-  /** Names of the fields of the canonical record (the common form of both sides) that a write sends. */
+  /** Names of the fields that a write sends, as the canonical record names them (one form of a deal for the CRM and the vendor). */
   readonly fields: readonly string[];
-  /** Code and field of each issue, at most 100, followed by the number of further issues. */
+  /** Code and field of each issue (reason why a record or a change waits), at most 100, followed by the number of further issues. */
   readonly issues: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function summarise(link: Link, next: Next, reason: string, fields: readon
   };
 }
 
-/** How many issues a summary contains at most. The ledger has all of them. */
+/** How many issues (reasons why a record or a change waits) a summary contains at most. The ledger has all of them. */
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {
@@ -43,8 +43,8 @@ function namesOf(issues: Link['issues']): readonly string[] {
 }
 
 /**
- * The summary for a link whose vendor record has rivals: a search found several records with the deal's reference. The next step searches
- * again, to see whether there are still several.
+ * The summary for a deal for which a search found several vendor records with its partner reference. The next step searches again, to check
+ * whether there are still several.
  */
 export function lookForRivals(link: Link): SyncSummary {
   const next = { next: 'search-vendor', reportedMissing: false } as const;

@@ -4,7 +4,10 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 export type FirstReadArgs = {
-  /** Whether the activity must report that Lockstep wrote the record a moment ago. */
+  /**
+   * Whether the activity must check if Lockstep wrote the record a moment ago. If so, the activity does nothing and returns `too-soon`,
+   * because two writes to one record must be some seconds apart.
+   */
   readonly checksRecentWrite?: true;
 };
 
@@ -22,8 +25,8 @@ export async function tooSoon(
 }
 
 /**
- * Wraps a reading activity: adds `isRecentlyWritten` to its summary if the workflow run requests this. Runs of older versions do not
- * request it, so that their histories still replay.
+ * Wraps an activity that reads a record: adds `isRecentlyWritten` to the activity's summary if the workflow run requests it. Runs of older
+ * versions do not request it; their histories contain summaries without it and must still replay.
  */
 export function withRecentWriteCheck<Args extends FirstReadArgs>(
   look: (args: Args) => Promise<SyncSummary>,

@@ -14,14 +14,14 @@ import { vendorTime } from '../support/vendor-time.ts';
 
 /**
  * One worker's memory of vendor records that a search has just proved unmodified, so that they need not be read. Call `known` before you
- * load a link, so that the link is newer than the results of `known`.
+ * load a record's link (its row in the ledger), so that the link is newer than the results of `known`.
  */
 export type UnmodifiedRecords = {
-  /** The tenant's records that are proved unmodified. Sends no request. */
+  /** The results of recent searches for vendor records of the tenant, which show whether a record is unmodified. Sends no request. */
   readonly known: (tenant: string) => Unmodified;
   /**
-   * Sends one search about this record and other due records, or waits for a running search. Returns whether it sent one. It sends none if
-   * too few other records are due.
+   * Sends one search about this record and other due records, or waits for a search that another record has started. Returns whether it
+   * sent one. It sends none if too few other records are due.
    */
   readonly ask: (runtime: TenantRuntime, link: Link, work: WorkClass | undefined) => Promise<boolean>;
 };
@@ -37,7 +37,7 @@ const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates one worker's memory of the vendor records that a search proved unmodified. Workers do not share it. */
+/** Creates one worker's memory of the vendor records that a search proved unmodified. Each worker has its own memory. */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
@@ -77,7 +77,7 @@ async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> 
   return ended;
 }
 
-/** Sends one search about a record and other due records. Returns whether it was sent. */
+/** Sends one vendor search about a record and other due records, which shows which of them are unmodified. Returns whether it was sent. */
 async function search(
   deps: ActivityDeps,
   memory: Memory,

@@ -11,7 +11,10 @@ import { toFailure } from '../support/to-failure.ts';
 import { settle, settleUpdate } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** A vendor write that is being sent or was sent, with the plan that it executes. `link`: the link as it was before the write. */
+/**
+ * A vendor write that is being sent or was sent, with the plan that it executes. `link`: the stored pair of CRM record and vendor record,
+ * as it was before the write.
+ */
 export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; readonly planId: string };
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);

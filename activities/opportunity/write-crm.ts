@@ -31,8 +31,8 @@ export function createWriteCrm(deps: ActivityDeps) {
 }
 
 /**
- * The fields of `Lockstep_Sync__c` that this write can update together with the deal: only its times. Null if other fields of that record
- * change too, so that a separate report must follow.
+ * The fields of the child record `Lockstep_Sync__c` (the sync state that users see) that this write can update together with the deal: only
+ * its times. Null if other fields of the child record change too, so that a separate report must follow.
  */
 function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };

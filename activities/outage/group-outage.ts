@@ -11,12 +11,15 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { isWell } from './set-aside.ts';
 
 export type GroupArgs = TenantArgs & { readonly group: OperationGroup };
-/** Arguments of a report that an operation group fails. `why`: the remote's answer, in codes; absent in reports of an older version. */
+/**
+ * Arguments of a report that an operation group (requests to a remote that fail together) fails. `why`: the remote's answer, in codes;
+ * absent in reports of an older Lockstep version.
+ */
 export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
- * Pauses an operation group (requests to a remote that fail together) and starts the workflow that probes it. Idempotent. A group without
- * probes can be paused only by an operator; if it is paused, only the workflow is started.
+ * Pauses an operation group (requests to a remote that fail together), and starts the workflow that tests the group with cheap requests
+ * (probes). Idempotent. Does not pause a group without probes; if such a group is paused already, only starts the workflow.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -46,7 +49,10 @@ function refusal(why: string | undefined): string {
   return `refused our sign-in or key (${why})`;
 }
 
-/** Whether the requests of a paused operation group succeed again, or an operator has ended the pause. Any failure counts as "not yet". */
+/**
+ * Whether the requests of a paused operation group (they fail together) succeed again, or an operator has ended the pause. If the check
+ * itself fails, the group counts as not recovered.
+ */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {
     const { probes } = OPERATION_GROUPS[group];
@@ -60,7 +66,10 @@ export function createProbeGroup(deps: ActivityDeps) {
   };
 }
 
-/** Pauses an operation group and logs the pause once. Returns true if the group was not paused before. */
+/**
+ * Pauses an operation group (requests to a remote that fail together), and logs the pause once. Returns true if the group was not paused
+ * before.
+ */
 export async function pauseGroup(
   deps: ActivityDeps,
   tenant: string,
@@ -86,8 +95,9 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
 }
 
 /**
- * Ends the pause of an operation group that has probes; only an operator ends other pauses. Returns the present instant. The caller must
- * wake the links that became due before this instant.
+ * Ends the pause of an operation group (requests to a remote that fail together) if the group has probes; only an operator ends other
+ * pauses. Returns the present instant, ISO. The caller must wake the workflows of records that became due before it, because the pause
+ * stopped them.
  */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {
@@ -99,8 +109,8 @@ export function createResumeGroup(deps: ActivityDeps) {
 }
 
 /**
- * Ends an operation group's pause. Stores when the pause ended and how long its probes were delayed, which matters if the group soon fails
- * again. If an operator has already ended the pause, stores nothing.
+ * Ends the pause of an operation group (requests to a remote that fail together). Stores when the pause ended and how long its probes were
+ * delayed, because the next delay is longer if the group soon fails again. If an operator has already ended the pause, stores nothing.
  */
 async function resume(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<void> {
   const at = deps.now();

@@ -13,15 +13,21 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 const MOMENTS_MS = 5_000;
 /** The maximum number of waiting records that one call reports to the CRM. */
 const MOST_REPORTED = 1_000;
-/** After this long, in ms, an unconfirmed report counts as lost. No report takes this long, so the worker that sent it must have died. */
+/**
+ * After this time, in ms, a report to the CRM counts as lost if its result was not stored. No report takes this long, so the worker that
+ * sent it must have died.
+ */
 export const LOST_MS = 60_000;
 /**
  * Time limits of a report to the CRM, in ms. `alone`: short, because the failed activity waits for the report before it ends. `inBurst`:
- * longer, because reports of a burst wait for each other in order to share a request.
+ * longer, because reports about many records that changed together wait for each other, in order to share a request.
  */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
-/** Notifies the CRM's users, in bulk, of each change that has waited for more than a few seconds. `more`: further records wait. */
+/**
+ * Notifies the CRM's users, in bulk, of each change that has waited for more than a few seconds. `notified`: how many reports reached the
+ * CRM. `more`: whether further records wait.
+ */
 export function createNotifyWaiting(deps: ActivityDeps) {
   return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {
     const pauses = await deps.ledger.pauses(tenant);
@@ -58,8 +64,8 @@ export function createNotifyWaiting(deps: ActivityDeps) {
 }
 
 /**
- * Marks reports as unconfirmed before they are sent, because the worker may die before their result is stored. Returns the keys of records
- * that no longer wait and need no report.
+ * Marks reports (to the CRM, that a record waits) as unconfirmed before they are sent, because the worker may die before their result is
+ * stored. Returns the keys of records that do not wait any more and need no report.
  */
 async function noteReporting(
   { ledger, now }: ActivityDeps,
@@ -71,8 +77,8 @@ async function noteReporting(
 }
 
 /**
- * Marks reports as lost that have no result because their worker died. What the CRM shows for these records is then unknown. Returns the
- * keys of records that no longer wait.
+ * Marks reports (to the CRM, that a record waits) as lost if they have no result, because their worker died. It is then unknown whether the
+ * CRM shows them. Returns the keys of records that do not wait any more.
  */
 async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<readonly string[]> {
   const before = new Date(Date.parse(now()) - LOST_MS).toISOString();
@@ -82,8 +88,8 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /**
- * Makes a function that stores confirmed reports, one batch after another. Batches are small and thus stored soon, so that few records
- * finish before their report is stored.
+ * Makes a function that stores the results of reports (to the CRM, that a record waits), one batch after another. Batches are small and
+ * thus stored soon, so that few records finish before their report is stored.
  */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
@@ -98,7 +104,7 @@ function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (
   };
 }
 
-/** Wraps a record activity: after a failure that delays a change, the CRM's users are notified. */
+/** Wraps an activity on a record: after a failure that delays a change of the record, notifies the CRM's users that the record waits. */
 export function reportingWaits<Args extends RecordArgs, Result>(
   deps: ActivityDeps,
   run: (args: Args) => Promise<Result>,
@@ -116,8 +122,8 @@ export function reportingWaits<Args extends RecordArgs, Result>(
 }
 
 /**
- * Stores that a record waits, and notifies the CRM's users if the wait is long. Ignores errors of its own, because the workflow must get
- * the activity's failure, and because a later report about many records repeats this one.
+ * Stores that a record waits, and notifies the CRM's users if the wait is long. Ignores errors of its own, for two reasons. The workflow
+ * must get the activity's failure instead, and `notifyWaiting` later notifies users of each wait that they do not see yet.
  */
 async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, failure: Error): Promise<void> {
   const wait = waitOf(failure);
@@ -144,7 +150,10 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
 /** States that do not show a wait: the CRM's users see the record as "in sync", or see no state at all. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
-/** Whether the CRM got the report; `unknown` if it did not answer. A permanent refusal counts as `yes`. */
+/**
+ * Whether the CRM got the report; `unknown` if it did not answer. A permanent refusal counts as `yes`, so that the report is not sent
+ * again.
+ */
 async function send(
   deps: ActivityDeps,
   tenant: string,

@@ -6,13 +6,13 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** The length of the period that a probe searches, in ms. The search results do not matter. */
+/** The length of the period that a probe (a cheap test request) searches, in ms. The search results do not matter. */
 const SHORT_MS = 1_000;
 
 /** An id that no record has at the vendor or in the CRM, so that probes change nothing. */
 const NO_RECORD = 'lockstep-probe';
 
-/** A cheap request for each probed operation. It throws as long as the operation fails. */
+/** For each probe, a function that sends one cheap request to test an operation of a remote. It throws as long as the operation fails. */
 export const PROBES: Readonly<Record<Probe, (deps: ActivityDeps, runtime: TenantRuntime) => Promise<unknown>>> = {
   searchLeadOpportunities: (deps, { tenant, vendor }) =>
     vendorRequest(deps, tenant.tenant, 'vendor-sales', (signal) =>
@@ -62,7 +62,10 @@ const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
 
 const REFUSES_THE_KEY: ReadonlySet<string> = new Set(['authentication', 'scope']);
 
-/** Sends a request about a record that does not exist. If the vendor refuses that record, it has accepted the key. */
+/**
+ * Sends a request about a record that does not exist, to test whether the vendor accepts the API key. If the vendor refuses the record, it
+ * has accepted the key, so no error is thrown.
+ */
 async function letThrough(send: () => Promise<unknown>): Promise<void> {
   try {
     await send();

@@ -5,14 +5,14 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
 /**
- * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The records stay due in the ledger, and their workflows
- * are woken when the pause ends.
+ * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The records stay due in the ledger (to be synced), and
+ * their workflows are woken when the pause ends.
  */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }
 
-/** Fails as SYSTEMIC if one of the given pauses stops the work. */
+/** Throws a SYSTEMIC failure if one of the given pauses stops this kind of work. */
 export function refuseWhere(pauses: readonly Pause[], work: Work): void {
   const pause = stoppedBy(pauses, work);
   if (pause === undefined) return;

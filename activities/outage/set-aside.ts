@@ -18,15 +18,16 @@ import { writableFailure } from '../support/writable-failure.ts';
 import { PROBES } from './probes.ts';
 
 /**
- * A request that a remote refused in a way that usually means that all requests of the operation group fail. `why`: the remote's answer, in
- * codes.
+ * A request that a remote refused in a way that usually means that all requests of its operation group fail (requests that share a key or a
+ * sign-in). `why`: the remote's answer, in codes.
  */
 export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a remote refuses only this request: it answers the probes of the request's operation group. The request is then set aside until a
- * person acts. Otherwise the request is stored as the possible cause of the group's pause.
+ * Whether a remote refuses only this request. This is tested if the request is suspect, for example because it caused the last pause. If
+ * the probes (cheap test requests) of its operation group then succeed, the request is set aside until a person acts. Otherwise, the
+ * request is stored as the possible cause of the group's pause.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;
@@ -42,7 +43,7 @@ export async function isAlone(deps: ActivityDeps, { tenant, group, request, why 
   return false;
 }
 
-/** Whether an operation group answers all its probes. */
+/** Whether all probes (cheap test requests) of an operation group succeed. */
 export async function isWell(deps: ActivityDeps, tenant: string, group: OperationGroup): Promise<boolean> {
   try {
     for (const probe of OPERATION_GROUPS[group].probes ?? []) await PROBES[probe](deps, deps.runtime(tenant));
@@ -53,8 +54,8 @@ export async function isWell(deps: ActivityDeps, tenant: string, group: Operatio
 }
 
 /**
- * Wraps an activity on a record: if a remote refuses only this record and answers the probes of the operation group, the record waits for a
- * person and other records continue.
+ * Wraps an activity on a record. If a remote refuses only this record while the probes (cheap test requests) of the operation group
+ * succeed, the record waits for a person and other records continue.
  */
 export function settingAside<Args extends RecordArgs>(
   deps: ActivityDeps,

@@ -9,8 +9,8 @@ export const AMBIGUOUS = 'ambiguous';
 export type Answer = CrmError | null | typeof AMBIGUOUS;
 
 /**
- * Finds rows that CRM users created before Lockstep, and sets their external ids, so that Lockstep adopts them. Returns results by row
- * index. Rows without a result still have to be upserted.
+ * Finds catalog rows that CRM users created before Lockstep, and sets their external ids, so that Lockstep updates these rows instead of
+ * creating second ones. Returns the results of the rows found, by row index. The caller must still upsert rows without a result.
  */
 export async function adoptRows(
   { crm }: TenantRuntime,

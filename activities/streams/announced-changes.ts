@@ -15,8 +15,8 @@ import type { Reading } from './stream.ts';
 type Shown = { readonly ended: readonly CatalogKind[]; readonly rows: readonly CatalogRow[] };
 
 /**
- * Stores, for operators, how the catalog differs from its last refresh (complete reading). Compares only kinds of rows that were read
- * completely. The first refresh of a catalog announces nothing. May be repeated.
+ * Stores, for operators, how the vendor's catalog differs from the last refresh (complete reading). Compares only kinds of rows, such as
+ * prices, that were read completely. The first refresh of a catalog announces nothing. May be repeated.
  */
 export async function announceShown(
   stream: Reading,

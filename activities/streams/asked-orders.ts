@@ -90,8 +90,8 @@ const FOR_NOW: ReadonlySet<string> = new Set(['busy', 'protocol', 'unknown']);
 type Found = OrderSummary[] | { readonly mistake: string } | null;
 
 /**
- * The orders that match the criteria. Asks for one order more than an answer may list, to notice too many. A `mistake` (sentence) if the
- * vendor refuses the search; null if the search must wait.
+ * Searches the orders that match the criteria. Asks for one order more than an answer may list, in order to notice that there are too many.
+ * Returns a `mistake` (a sentence for the user) if the vendor refuses the search; null if the search must wait for a later poll.
  */
 async function found(stream: Asked, search: Search, criteria: SearchOrdersInput): Promise<Found> {
   try {
@@ -145,8 +145,8 @@ async function list(stream: Asked, search: Search, orders: readonly OrderSummary
 }
 
 /**
- * Links ticked orders that belong to no opportunity. For each other ticked order, writes to which opportunity it belongs. Returns whether
- * any order was handled.
+ * Links orders that sales persons ticked and that belong to no opportunity yet. For each other ticked order, writes to which opportunity it
+ * belongs. Returns whether any order was handled.
  */
 async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> {
   const { deps, runtime } = stream;
@@ -210,7 +210,7 @@ async function write(stream: Asked, { id }: Search, fields: CrmFields): Promise<
   return (await update(stream, SEARCH.object, [answered])).length > 0;
 }
 
-/** Updates rows. Returns the ids of the rows that Salesforce accepted. Throws if an error concerns all rows. */
+/** Updates CRM rows. Returns the ids of the rows that Salesforce accepted. Throws if an error concerns all rows. */
 async function update({ runtime }: Asked, object: string, rows: readonly CrmFields[]): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const answers = await runtime.crm.updateRows(object, rows, { signal: cancellationSignal() });

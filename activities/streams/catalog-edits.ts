@@ -16,8 +16,8 @@ const PAGE_ROWS = 500;
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
 /**
- * The change streams that show which catalog rows users edited in the CRM, one for each object. `of`: the kinds of rows that the object
- * contains.
+ * The streams of changes that show which catalog rows users edited in the CRM, one stream for each CRM object. `of`: the kinds of catalog
+ * rows (such as products and prices) that the object contains.
  */
 export function catalogEdits(
   reading: Reading,
@@ -59,7 +59,7 @@ function editsOf(
   };
 }
 
-/** Makes the next refresh of the catalog write edited and deleted rows again. */
+/** Makes the next refresh of the catalog write again the rows that users edited or deleted in the CRM. */
 export async function markCatalogEdits({ deps, runtime }: Reading, edits: readonly CatalogEdit[]): Promise<void> {
   for (const [kind, own] of Map.groupBy(edits, (edit) => edit.kind))
     for (const isDeleted of [false, true]) {

@@ -25,10 +25,13 @@ type OrderApi = ApiOf<'vendor-order'>;
 type Page = CatalogPage<CatalogReading>;
 type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Promise<Page>;
 
-/** The number of rows in a page (order spec 4.5 to 4.8). */
+/** The number of rows that one request for a page asks for (order spec 4.5 to 4.8). */
 const TOP = 100;
 const CONTENT_TOP = 10;
-/** The maximum number of rows of one list. A longer list is skipped, because it may never end. */
+/**
+ * The maximum number of rows that are read of one list of the catalog. The rest of a longer list is skipped, because the list may never
+ * end.
+ */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
 
@@ -42,7 +45,10 @@ const READERS: Readonly<Record<Stage, Reader>> = {
 
 /** Kinds of vendor errors that concern only the list that is being read. The refresh then goes on with the next list. */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
-/** Stages of a refresh whose results later stages need for their requests. */
+/**
+ * Stages of a catalog refresh (one complete reading of the catalog) whose results later stages need for their requests. If such a stage
+ * cannot be read, it is not skipped; the refresh fails and is retried.
+ */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
 /** Reads one page of the catalog with one vendor request. If a list cannot be read, the refresh skips it, and its rows stay in the CRM. */

@@ -18,13 +18,13 @@ export type CatalogPage<Position> = {
   readonly unusable?: readonly string[];
   /** The position at which the next page begins; null after the last page. */
   readonly position: Position | null;
-  /** The kinds of rows that end with this page. */
+  /** The kinds of rows (such as products or prices) whose last page this is. */
   readonly ended: readonly CatalogKind[];
   /** The part of the catalog that could not be read; absent if everything could be read. */
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. On each of these days, a refresh of the catalog is due. */
   readonly awaited?: readonly string[];
-  /** The price books that the page shows. */
+  /** The price books that the page shows; absent if the page shows none. */
   readonly books?: readonly MirroredBook[];
   /**
    * Set if the activity must end after this page although more pages follow: the vendor's list changed while it was read, so the reading
@@ -34,17 +34,20 @@ export type CatalogPage<Position> = {
 };
 
 export type CatalogSource<Position> = {
-  /** The kinds of rows, in the order in which they are written. */
+  /** The kinds of catalog rows (such as products and prices), in the order in which they are written. */
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
-  /** The price books at the start of a refresh. A refresh is due when they change. */
+  /**
+   * Returns the price books at the start of a refresh (a complete reading of the catalog). A refresh is due when the price books have
+   * changed.
+   */
   readonly books?: () => Promise<readonly MirroredBook[]>;
   /** Called when a refresh has ended. By then, the CRM has accepted or refused each of its rows. */
   readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };
 
-/** The maximum number of rows that one step marks as having left the catalog. */
+/** The maximum number of rows that one step marks to be deactivated in the CRM, because the vendor does not list them any more. */
 const MOST_LEAVING = 500;
 
 /**
@@ -73,7 +76,7 @@ export function catalogRefresh<Position extends object>(
   return { cursors: [stream.name], read };
 }
 
-/** Starts a refresh if it is due. Returns whether there is more to do. */
+/** Starts a refresh (a complete reading of the catalog) if it is due. Returns whether there is more to do. */
 async function begin<Position extends object>(
   stream: Reading,
   { first, books: booksNow }: CatalogSource<Position>,
@@ -153,7 +156,8 @@ async function differing({ deps, runtime }: Reading, rows: readonly CatalogRow[]
 }
 
 /**
- * Finds rows of one kind that the refresh did not contain, and marks them so that they are deactivated in the CRM. Null if there are none.
+ * Finds rows of one kind that the vendor does not list in this refresh of the catalog, and marks them so that they are deactivated in the
+ * CRM. Null if there are none.
  */
 async function leave<Position extends object>(
   { name, deps, runtime }: Reading,

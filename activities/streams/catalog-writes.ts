@@ -21,24 +21,26 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which of the steps below have rows to write. */
+  /** Reads from the ledger which work is due: retries of rows that the CRM refused, or writes of changed rows. */
   readonly work: () => Promise<WorkFound>;
-  /** Retries refused rows whose retry is due. */
+  /** Retries rows that the CRM refused earlier, if their retry is due. */
   readonly again: Step;
-  /** Writes rows of one kind if enough of them wait to fill a request. */
+  /** Writes catalog rows of one kind (such as prices) if enough of them wait to fill a request. */
   readonly full: StepOf;
-  /** Writes rows of one kind, however few wait. A row comes after the rows that it refers to. */
+  /** Writes catalog rows of one kind (such as prices), however few wait. A row is written after the rows that it refers to. */
   readonly rest: StepOf;
 };
 
-/** Rows of one kind to write to the CRM. The ledger stores refused rows under this feed's name. */
+/**
+ * Catalog rows of one kind (such as prices) to write to the CRM. The ledger stores the rows that the CRM refused under the feed's `name`.
+ */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
 type Form = 'whole' | 'again';
 
 /**
- * Creates the steps that write the catalog's rows to the CRM, in the order of `kinds`. A step writes one batch and may be repeated. Refused
- * rows are handled as in `crmRows`.
+ * Creates the steps that write the catalog's rows to the CRM, in the order of `kinds`. A step writes one batch and may be repeated. Rows
+ * that the CRM refuses are stored, and retried later at growing intervals.
  */
 export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]): CatalogWrites {
   const { deps, runtime } = stream;
@@ -56,7 +58,7 @@ export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]):
   };
 }
 
-/** The ledger's name for the refused rows of a kind. */
+/** The name under which the ledger stores the catalog rows of one kind that the CRM refused. */
 export function feedOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
   return cursorOf(stream, kind);
 }
@@ -76,8 +78,9 @@ async function firstOf(
 type Reached = { readonly phase: string; readonly kind: string };
 
 /**
- * Runs the step for each kind of row until a step has written something. Begins with the kind that was written last. Null if no step has
- * written anything.
+ * Calls `step` for one kind of catalog row after another, until one call has written a batch, because one activity writes only one batch.
+ * Begins with the kind that was written last, because the kinds before it have probably nothing to write. Null if no call has written
+ * anything.
  */
 async function goOn(
   { name, deps, runtime }: Reading,
@@ -207,7 +210,7 @@ function otherForm(into: CatalogMirror, row: Given, form: Form, error: CrmError 
   return form === 'again' && error.code === 'REQUIRED_FIELD_MISSING' ? 'whole' : null;
 }
 
-/** Whether the row has left the catalog and only has to be deactivated in the CRM. */
+/** Whether the vendor does not list the row any more, so that the write only deactivates it in the CRM. */
 function hasLeft({ active }: CatalogMirror, { fields }: Given): boolean {
   return fields[active] === false && Object.keys(fields).length === 2;
 }

@@ -6,7 +6,10 @@ import { type ChangeStream, readInto, type StreamReader, type StreamSource } fro
 /** The longest period of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
-/** The cursor of the first load of orders. If the first day in the tenant file changes, the load starts again. */
+/**
+ * The cursor of the first load of orders (the load of orders from before the tenant was connected). If the first day in the tenant file
+ * changes, the load starts again.
+ */
 type Cursor = LoadCursor & { readonly at: object };
 
 /**

@@ -30,7 +30,7 @@ function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[]
 
 const PAGE_ROWS = 500;
 
-/** Reads the CRM's changes, object by object, and wakes each affected deal once. */
+/** The sweep: reads the CRM's changes since the last sweep, object by object, and wakes the workflow of each affected deal once. */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
@@ -50,14 +50,14 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };
 
-/** Logs that order searches could not be requested. The next sweep requests them again. */
+/** Logs that a read of the sales persons' order searches could not be requested. The next sweep requests it again. */
 function notRequested(err: unknown): void {
   log.warn('order searches wait for the next sweep', { err });
 }
 
 /**
- * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep needs no
- * further requests.
+ * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep (the query for
+ * changes in the CRM) needs no further requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -74,8 +74,8 @@ function firstPages({ crm }: TenantRuntime) {
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
     /**
-     * Returns the first page of an object, which was read together with the others. Null if the object has none, or if its page was
-     * returned before.
+     * Returns the first page of an object; one request has read the first pages of all objects together. Null if the object has none, or if
+     * its first page was returned before.
      */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
@@ -83,7 +83,9 @@ function firstPages({ crm }: TenantRuntime) {
       expected.delete(stream);
       return (await asked).pages.get(stream)?.() ?? null;
     },
-    /** Whether order searches of sales persons wait in the CRM. False if the first pages were not read together. */
+    /**
+     * Whether order searches that sales persons requested wait in the CRM. False if the first pages of the objects were not read together.
+     */
     hasRequests: async (): Promise<boolean> => (asked === null ? false : (await asked).hasRequests()),
   };
 }
@@ -118,8 +120,9 @@ function changesOf(
 }
 
 /**
- * The records that changed opportunities make due, by opportunity id: the opportunity itself if it is shared or linked, and vendor records
- * for which it may be the match. `shown`: all rows of a page. `fresh`: the rows that were not seen before.
+ * The deals to sync because opportunities changed, by opportunity id. They are the opportunity itself, if it may be shared or is already
+ * synced, and vendor records that wait because they may be the deal of this opportunity. `fresh`: the rows of a page that were not read
+ * before; only their opportunities count. `shown`: all rows of the page; they show which opportunities may be shared.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

@@ -4,24 +4,28 @@ import type { CrmObject, VendorStreamRow } from '../../src/domain/streams/stream
 import { CrmError, type CrmErrorKind } from '../../src/salesforce/errors.ts';
 import type { Reading, Sink, StreamOf } from './stream.ts';
 
-/** A CRM row to write. It has exactly the fields that `STREAMS` lists for the stream. */
+/** A CRM row to write. It has exactly the fields that the table of all streams (`STREAMS`) lists for the row's stream. */
 export type CrmRow<Into extends CrmObject> = {
   readonly [Field in Into['fields'][number]]: CrmValue;
 } & { readonly [Field in Into['externalId']]: string };
 
 type IntoCrm = VendorStreamRow & { readonly into: CrmObject };
 
-/** Kinds of CRM errors that refuse a row permanently. */
+/** Kinds of CRM errors with which the CRM refuses a row permanently. */
 const FOR_GOOD: ReadonlySet<CrmErrorKind> = new Set(['permanent', 'schema-mismatch', 'gone']);
-/** Kinds of CRM errors after which the retry schedule sends a row again. An error of neither kind ends the run before the cursor moves. */
+/**
+ * Kinds of CRM errors after which a row is sent again later, by a retry schedule. If an error is neither among these kinds nor permanent,
+ * the read of the stream ends before the cursor moves.
+ */
 const FOR_NOW: ReadonlySet<CrmErrorKind> = new Set(['busy', 'governor', 'unknown']);
 
-/** The maximum number of refused rows that one run retries. */
+/** The maximum number of rows, refused by the CRM earlier, that one read of a stream retries. */
 export const MOST_RETRIED = 200;
 
 /**
- * A sink that upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A refused row is stored and retried later at
- * growing intervals. If the org lacks the object, a field or a permission, the run ends before the cursor moves.
+ * A sink (receiver of a stream's pages) that upserts rows into the stream's CRM object, then moves the cursor. Repeatable. A row that the
+ * CRM refuses is stored, and retried later at growing intervals. If the org lacks the object, a field or a permission, the read of the
+ * stream ends before the cursor moves.
  */
 export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow<Row['into']>> {
   const { now, ledger } = stream.deps;
@@ -43,7 +47,7 @@ export function crmRows<Row extends IntoCrm>(stream: StreamOf<Row>): Sink<CrmRow
   };
 }
 
-/** Upserts rows and stores refused ones. Returns the number of refused rows. */
+/** Upserts rows into the CRM, and stores the rows that the CRM refused. Returns the number of refused rows. */
 async function upsert(
   { name, row: { into }, deps, runtime }: StreamOf<IntoCrm>,
   rows: readonly CrmFields[],
@@ -62,8 +66,9 @@ export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
 };
 
 /**
- * Stores the refused rows, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of refused and
- * accepted rows. Throws if an error concerns the whole request, or if all rows are refused for a missing object, field or permission.
+ * Stores the rows that the CRM refused, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of
+ * refused and accepted rows. Throws if an error concerns the whole request, or if all rows are refused for a missing object, field or
+ * permission.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,
@@ -106,12 +111,12 @@ export async function settleAnswers(
   });
 }
 
-/** Whether an error may concern one row only. */
+/** Whether an error may concern only one row of a request, so that the other rows may have been written. */
 export function isOfARow({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind) || FOR_NOW.has(kind);
 }
 
-/** Whether an error refuses a row permanently. */
+/** Whether an error means that the CRM refuses a row permanently. */
 export function isForGood({ kind }: CrmError): boolean {
   return FOR_GOOD.has(kind);
 }

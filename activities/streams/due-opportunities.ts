@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../support/deps.ts';
 import type { Sink } from './stream.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
-/** An opportunity that must be read, by its id on the side that changed. */
+/** A deal that must be synced, named by its record id on the side that changed (the CRM or the vendor). */
 export type ChangedOpportunity = {
   readonly opportunity: { readonly crmId: string } | { readonly vendorId: string };
 };
@@ -15,18 +15,19 @@ export type ChangedOpportunity = {
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
-/** The most records that one run wakes, which takes a few seconds. */
+/** The maximum number of records whose workflows one read of a stream wakes. To wake so many takes a few seconds. */
 const MOST_WAKES = 2_000;
 
 /**
- * Marks opportunities due in the transaction that moves the cursor. At the end of the run, syncs them if they are few, or wakes each of
- * their workflows once. If this fails for some, the cursor says so and the next run wakes them. `cause`: the side that changed.
+ * Makes a sink (receiver of a stream's pages) that marks the found deals due in the transaction that moves the cursor. At the end of the
+ * read, the sink syncs the deals if they are few, or wakes the workflow of each deal once. If this fails for some deals, the cursor says
+ * so, and the next read wakes them. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** The positions of streams in which this run found changes, by stream. */
+  /** The new positions of streams in which this read found changes, by stream name. */
   const marked = new Map<string, object>();
-  /** The new positions of streams without changes, by stream. They are stored together at the end. */
+  /** The new positions of streams in which this read found no changes, by stream name. They are stored together at the end of the read. */
   const quiet = new Map<string, QuietMove>();
   const noteAll = async (more: readonly QuietMove[] = []): Promise<void> => {
     const moves = [...quiet.values(), ...more];
@@ -65,7 +66,10 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
   };
 }
 
-/** When the last unwoken record of these cursors became due, ISO. Returns `now` if a cursor of an older version does not say it. */
+/**
+ * When the last record that was marked due but not woken became due, ISO, as these cursors say. Returns `now` if a cursor of an older
+ * version does not say it.
+ */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (
     positions

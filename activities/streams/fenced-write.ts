@@ -14,15 +14,15 @@ const LEAVES_WITHIN_MS = 30_000;
  */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
-/** Sends the rows with these ids to the CRM, and converts the answers for the ledger. */
+/** The two parts of a write: `send` sends the rows with these ids to the CRM, and `settle` converts the CRM's answers for the ledger. */
 export type FencedWrite<Answers> = {
   readonly send: (ids: ReadonlySet<string>) => Promise<Answers>;
   readonly settle: (answers: Answers) => Promise<readonly SettledRow[]>;
 };
 
 /**
- * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows that are current in the ledger. If two workers may
- * have sent the same row, the ledger notes that the row must be written again. Returns the ids of the sent rows.
+ * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows whose values are still current in the ledger. If
+ * two workers may have sent one row, the ledger notes that the row must be written again. Returns the ids of the sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

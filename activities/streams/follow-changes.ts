@@ -21,11 +21,11 @@ import { keepToBudget } from '../support/within-budget.ts';
 import { concerned } from './crm-opportunities.ts';
 import { wakeUnwoken } from './wake-due.ts';
 
-/** Callbacks of a follower of change events. */
+/** Callbacks of a function that follows a tenant's change events (Salesforce's Change Data Capture). */
 export type Followed = {
-  /** Called when the stream answers. */
+  /** Called after each answer of Salesforce, so that the caller knows that change events arrive again after a failure. */
   readonly onAnswer: () => void;
-  /** Called when changes may have been missed. A sweep must find them. */
+  /** Called when change events may be missing, so that a sweep (the query for changes in the CRM) must find the changes. */
   readonly onGap: () => void;
 };
 
@@ -39,18 +39,24 @@ const DOWN_MS = 900_000;
  * save may come in several answers.
  */
 const MOST_SAVES = 500;
-/** How long, in ms, the end of a stream waits for syncs of deals. */
+/** How long, in ms, a follower whose stream has ended waits for the syncs of deals that it has started. */
 const MOST_ENDING_MS = 3_000;
-/** How many deals that an earlier follower left due are woken at most, when the events are followed again. */
+/**
+ * When change events are followed again, an earlier follower may have marked deals due without waking their workflows. At most this many of
+ * these deals are woken.
+ */
 const MOST_WOKEN = 2_000;
-/** How many answers of the stream may have deals in work here. The deals of further answers are woken. */
+/**
+ * The maximum number of answers (batches of change events) whose deals this process syncs itself at one time. Deals of further answers are
+ * left to their workflows.
+ */
 const MOST_SYNCING = 8;
-/** The client name by which Lockstep recognises its own writes. */
+/** The client name in change events by which Lockstep recognises its own writes. */
 const CLIENT = 'lockstep';
 
 /**
  * Follows a tenant's change events until the activity is cancelled. Marks the concerned deals due in the transaction that stores the
- * stream's position, then wakes them. Throws when the stream ends. The next call continues after the stored position.
+ * stream's position, then wakes their workflows. Throws when the stream ends. The next call continues after the stored position.
  */
 export function createFollowChanges(deps: ActivityDeps) {
   return async function followChanges(tenant: string, followed: Followed): Promise<void> {
@@ -81,7 +87,10 @@ class Following {
   /** The running syncs of deals whose events were read. */
   readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
-  /** `#hasAnswered`: whether Salesforce has ever answered this stream. `#answersNow`: whether it has answered in this run. */
+  /**
+   * `#hasAnswered`: whether Salesforce has ever answered this tenant's stream of change events. `#answersNow`: whether it has answered this
+   * follower.
+   */
   #hasAnswered: boolean;
   #answersNow = false;
 
@@ -146,8 +155,8 @@ class Following {
   }
 
   /**
-   * Syncs due deals without waiting for the result, because the next events may concern other deals. Deals that fail stay due, so they are
-   * woken as overdue.
+   * Syncs due deals without waiting for the result, because the next events may concern other deals. Deals whose sync fails stay due, so
+   * the regular search for overdue deals wakes their workflows.
    */
   async #sync(keys: readonly string[]): Promise<void> {
     const { syncLone, wake } = this.#deps;

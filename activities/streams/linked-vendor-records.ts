@@ -5,15 +5,17 @@ import { askVendor } from './ask-vendor.ts';
 import { type ChangedOpportunity, dueOpportunities } from './due-opportunities.ts';
 import { type ChangeStream, readInto, type StreamOf, type StreamSource } from './stream.ts';
 
-/** The position in a pass through all linked records: the link key that was searched last; empty at the start of a pass. */
+/**
+ * The position in a pass through all linked records. `after`: the key of the record that was searched last; empty at the start of a pass.
+ */
 type RoundCursor = { readonly after: string };
 
-/** How many records one search names. The documents show no limit, so the number is small (sales spec 8). */
+/** How many records one search names. The vendor's documents show no limit, so the number is small (sales spec 8). */
 const PAGE_RECORDS = 100;
 
 /**
- * Searches the linked records page by page, in endless passes. Wakes records that have disappeared at the vendor, and disappeared records
- * that are there again. No other search shows this.
+ * Searches the vendor for all linked records, page by page, again and again. Wakes the workflows of records that have disappeared at the
+ * vendor, and of disappeared records that are there again. The searches for changes show neither.
  */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;

@@ -21,18 +21,21 @@ import { sweptPage } from './swept-page.ts';
 const MIRRORS: readonly Mirror[] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 const PAGE_ROWS = 500;
 
-/** A mirrored row that a user edited or deleted in the CRM. */
+/** A mirrored row (a CRM row that Lockstep copies from the vendor) that a user edited or deleted in the CRM. */
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
-/** The change stream of one CRM object. `of`: the mirrored objects (rows copied from the vendor) whose rows depend on that object. */
+/**
+ * A stream of the changes of one CRM object. `of`: the objects of mirrored rows (CRM rows copied from the vendor) that these changes may
+ * affect.
+ */
 export type MirrorPart = {
   readonly of: readonly string[];
   readonly part: ChangeStream<CrmCursor, Edit | Relink | CatalogEdit>;
 };
 
 /**
- * Finds changes in the CRM that affect mirrored rows. Rows that users edited or deleted are written again later. Lookups to changed records
- * are set again. Objects without mirrored rows are not read.
+ * Finds changes in the CRM that affect mirrored rows (CRM rows that Lockstep copies from the vendor). Rows that users edited or deleted are
+ * written again later. Lookups to changed records are set again. Objects are not read if no mirrored rows depend on them.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
   // No fixed cursors, because they depend on which objects have mirrored rows.
@@ -120,8 +123,8 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /**
- * Marks edited and deleted rows as in doubt: the CRM may show other values than Lockstep wrote. With a deleted row, marks its detail rows
- * too, because Salesforce may have deleted them with it.
+ * Marks rows that users edited or deleted as in doubt: the CRM may show other values than Lockstep wrote. With a deleted row, marks its
+ * detail rows too (the lines of an order), because Salesforce may have deleted them with it.
  */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {
@@ -132,8 +135,9 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 }
 
 /**
- * Writes new lookups of mirrored rows. A row that the CRM refuses keeps its old lookups. If a row now belongs to another opportunity, its
- * lookups are not written here; the row is marked in doubt, so that its stream writes the whole row again.
+ * Writes new lookups of mirrored rows (CRM rows copied from the vendor). A row that the CRM refuses keeps its old lookups. If a row now
+ * belongs to another opportunity, its lookups are not written here; the row is marked in doubt, so that its stream writes the whole row
+ * again.
  */
 async function relink(
   { deps, runtime }: Reading,

@@ -15,7 +15,8 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of rows in one CRM request. */
 const BATCH = 200;
 /**
- * Each search for changed links begins this long, in ms, before the previous search, because a transaction may have been committed late.
+ * Each search for deals whose record ids changed begins this long, in ms, before the previous search, because a transaction may have been
+ * committed late.
  */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
@@ -26,30 +27,37 @@ const EPOCH = new Date(0).toISOString();
  */
 const MOST_IN_DOUBT = 200;
 
-/** Writes one batch of mirrored rows to the CRM; null if there was nothing to write. */
+/** Writes one batch of mirrored rows (rows copied from the vendor) to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
-  /** Reads from the ledger which kinds of write are due. `isLoadPaused`: ignores details that only the first load has found. */
+  /**
+   * Reads from the ledger which kinds of writes are due. `isLoadPaused`: leaves out orders that only the first load of old orders has
+   * found.
+   */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt for a new read from the vendor, because the CRM may show other values than Lockstep wrote. */
   readonly renew: Step;
-  /** Retries refused rows whose retry is due. */
+  /** Retries rows that the CRM refused earlier, if their retry is due. */
   readonly again: Step;
-  /** Writes rows of one object if enough of them wait to fill a request. */
+  /** Writes mirrored rows (rows copied from the vendor) of one CRM object if enough of them wait to fill a request. */
   readonly full: Step;
-  /** Writes rows of each object, however few wait. Masters come first. A detail is written only if its master is written. */
+  /**
+   * Writes rows of each object, however few wait. Master rows (orders) come first. A detail row (a line of an order) is written only if its
+   * master row is written.
+   */
   readonly rest: Step;
   /** Sets the lookups of rows whose opportunity became known after the rows were written. */
   readonly links: Step;
 };
 
-/** Rows of one object to write to the CRM, or only their lookups. The ledger stores refused rows under this feed's name. */
+/** Rows of one CRM object to write, or only their lookups. The ledger stores the rows that the CRM refused under the feed's `name`. */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Creates the steps that write the ledger's mirrored rows to the CRM in batches. Each step is repeatable. `mirrors`: first the master rows,
- * which may belong to an opportunity, then their details. `everyMs`: the stream's search interval.
+ * Creates the steps that write the ledger's mirrored rows (rows copied from the vendor) to the CRM in batches. Each step is repeatable.
+ * `mirrors`: first the object of the master rows, which may belong to an opportunity, then the objects of their details. `everyMs`: how
+ * often the stream searches for changes, in ms.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -120,7 +128,7 @@ async function writeBatch(feed: Feed, links: Feed, least: number): Promise<Taken
   return { found: 0, refused, more: true };
 }
 
-/** The fields to write for a row. Includes the lookup to its opportunity, unless the row never belonged to one. */
+/** The fields to write for a mirrored row. Includes the lookup to its opportunity, unless the row never belonged to an opportunity. */
 function shown({ fields, opportunityId }: PendingRow): CrmFields {
   return opportunityId === undefined ? fields : { ...fields, [OPPORTUNITY]: opportunityId };
 }
@@ -139,8 +147,8 @@ type Sent = {
 };
 
 /**
- * Writes those of the given rows whose values and lookup still match the ledger, and stores the results. Returns the number of refused rows
- * plus the number of lookups that the CRM refused in rows that it accepted without them.
+ * Writes those of the given rows whose values and lookup still match the ledger, and stores the results. Returns the number of rows that
+ * the CRM refused, plus the number of rows that it accepted only without their lookup.
  */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
@@ -170,8 +178,8 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
 }
 
 /**
- * Handles rows that changed again while a refused write of their old values waited for its retry: marks them in doubt, so that their new
- * values are written, and deletes the stored refusals.
+ * Handles rows that changed again while the refused write of their old values waited for its retry. Marks the rows in doubt, so that their
+ * new values are written, and deletes the stored refusals.
  */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -180,12 +188,12 @@ async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly strin
   await deps.ledger.settleRows(tenant, name, { taken: ids, refused: [] }, deps.now());
 }
 
-/** A row without its lookups, because each write finds the referenced records again. */
+/** Returns a row without its lookups, because each write finds the referenced records again. */
 function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether only the lookups of a row must be written: without its lookups, the row has no field but its external id. */
+/** Whether a write of a row sets only its lookups. `fields`: the row without its lookups; its external id is then the only field. */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }
@@ -243,8 +251,8 @@ function upsert({ into, runtime }: Feed, rows: readonly CrmFields[]): Promise<re
 type RefusedLink = { readonly row: CrmFields; readonly error: CrmError };
 
 /**
- * Writes rows again without their refused lookups, so that a deleted opportunity does not keep an order out of the CRM. Returns the
- * answers, and the refused lookups.
+ * Writes rows again without the lookups that the CRM refused, so that a deleted opportunity does not keep an order out of the CRM. Returns
+ * the CRM's answers, and the refused lookups.
  */
 async function withoutRefusedLinks(
   feed: Feed,
@@ -277,7 +285,7 @@ async function withoutRefusedLinks(
   };
 }
 
-/** The cursor of the search for links whose ids changed. `since`: when the last search began, ISO. */
+/** The cursor of the search for deals whose record ids changed. `since`: when the last search began, ISO. */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {

@@ -15,7 +15,7 @@ type Search = {
   readonly longestMs?: number;
 };
 
-/** Orders found by a period search (order spec 4.2), each with the time of its last update. */
+/** A stream that finds orders by searches over periods of time (order spec 4.2). Each found order has the time of its last update. */
 export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
   const pages = vendorPages(stream, {
     ...search,
@@ -36,16 +36,16 @@ export function orderPages(stream: OfOrders, search: Search): ChangeStream<objec
 }
 
 /**
- * Whether an order id is short and plain enough for a request path and the ledger. The documents show at most 13 characters (order spec
- * 2.2).
+ * Whether an order id is short and plain enough for a request path and the ledger. The vendor's documents show ids of at most 13 characters
+ * (order spec 2.2).
  */
 export function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);
 }
 
 /**
- * A sink that marks orders whose details must be read, and moves the cursor. `isReader`: this stream also reads the details, and so must
- * run again.
+ * A sink (receiver of a stream's pages) that notes the found orders, so that their details are read, and moves the cursor. `isReader`:
+ * whether this stream itself reads the details, so that it must run again after it found orders.
  */
 export function dueOrders({ deps, runtime }: Reading, isReader: boolean): Sink<DueDetail> {
   const { tenant } = runtime.tenant;

@@ -13,8 +13,8 @@ import type { Reading, TakenPages } from './stream.ts';
 const BATCH = 200;
 
 /**
- * Updates the order totals on opportunities where they are outdated. Null if no order has changed. Opportunities that the CRM refused are
- * retried later.
+ * Updates the order totals on opportunities whose orders have changed. Null if no order has changed. If the CRM refuses an opportunity, its
+ * totals are written again later.
  */
 export async function writeTotals({ deps, runtime }: Reading): Promise<TakenPages | null> {
   const { tenant } = runtime.tenant;

@@ -30,7 +30,7 @@ export const ORDER_NEWS: NewsKind = {
   noticeOf: (news) => noticeOfOrders(news as readonly OrderNews[]),
   by: ({ orders }) => orders.notifyOwner,
 };
-/** News of the vendor's answers to deals, such as an acceptance. */
+/** News of the vendor's answers to deals, such as an acceptance, for the owners of the deals. */
 export const ANSWER_NEWS: NewsKind = {
   object: DEAL_NEWS,
   noticeOf: (news) => noticeOfDeal(news as readonly DealNews[]),
@@ -49,8 +49,8 @@ export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
 });
 
 /**
- * Notifies the owners of one batch of opportunities of news, each news once. Null if there is no news or owners are not notified. Refused
- * notices are retried for a week.
+ * Notifies the owners of one batch of opportunities of news, each news once. Null if there is no news or the tenant's owners are not
+ * notified. A notice that the CRM refuses is retried for a week.
  */
 export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
   const { deps, runtime } = stream;
@@ -82,7 +82,7 @@ type OwnedDeal = { readonly id: string; readonly owner: string };
 /** The first three characters of the ids of queues in Salesforce. */
 const QUEUE = '00G';
 
-/** Reads from the CRM who owns the deals of the due notices. Returns the owned deals, by the deal id in the notice. */
+/** Reads from the CRM who owns the deals about which notices are due. Returns the owned deals, by the deal id in the notice. */
 async function ownersOf(reading: Reading, due: readonly DueNotice[]): Promise<ReadonlyMap<string, OwnedDeal>> {
   const ids = [...new Set(due.map(({ opportunityId }) => opportunityId))];
   const opportunities = await rowsOf(
@@ -135,7 +135,7 @@ const NOTICE_BY: Readonly<Record<NoticeWay, (text: Notice, deal: OwnedDeal) => N
   }),
 };
 
-/** The row that notifies an owner. */
+/** The CRM row that notifies the owner of a deal: a task, a post, or the values of a bell notification. */
 export function noticeRow(by: NoticeWay, text: Notice, deal: OwnedDeal): NoticeRow {
   return NOTICE_BY[by](text, deal);
 }

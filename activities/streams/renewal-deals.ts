@@ -18,8 +18,9 @@ const OPPORTUNITY = 'Opportunity';
 const { id: KEY } = RENEWAL_FIELDS;
 
 /**
- * Creates opportunities for the renewal notices that need one, and updates the existing ones. Salesforce refuses a second opportunity with
- * the same renewal id. Returns the number of changes, and the notices that Salesforce refused.
+ * Creates opportunities for the renewal notices (vendor orders that announce a renewal) that need one, and updates the existing ones.
+ * Salesforce refuses a second opportunity with the renewal id of the first. Returns the number of changes, and the notices that Salesforce
+ * refused.
  */
 export async function followDeals(
   stream: Reading,
@@ -116,7 +117,10 @@ async function create(stream: Reading, due: readonly ShownNotice[], rows: readon
   );
 }
 
-/** Copies changes of renewal notices to their opportunities. */
+/**
+ * Copies changes of renewal notices to their opportunities. `moved`: how many opportunities were updated. `notMoved`: the notices whose
+ * opportunity Salesforce refused to update.
+ */
 async function follow(
   stream: Reading,
   notices: readonly ShownNotice[],
@@ -133,8 +137,8 @@ async function follow(
 }
 
 /**
- * Notes on renewal notices that their opportunity was created. A notice that has no opportunity yet is first linked to it. The note comes
- * last, so that an interrupted call is repeated. Returns the notices that Salesforce refused.
+ * Notes on renewal notices that Lockstep has created their opportunity. Before that, links each notice without an opportunity to the
+ * created one. The note comes last, so that an interrupted call is repeated. Returns the notices that Salesforce refused.
  */
 async function noteMade(
   stream: Reading,

@@ -36,7 +36,7 @@ const BATCH = 200;
 
 /**
  * Writes to the CRM how future price lists change the prices of renewals and their lines. Writes only where the CRM shows other values.
- * Returns the number of changes, and the notices that Salesforce refused.
+ * Returns the number of changed renewals, and the renewal notices that Salesforce refused.
  */
 export async function writeEffects(
   stream: Reading,
@@ -73,7 +73,7 @@ export async function writeEffects(
   return { found: ofOrders.length, refusals };
 }
 
-/** Whether a future price list may change the prices of this renewal. False for a renewal that was already decided. */
+/** Whether a future price list may change the prices of this renewal. False for a renewal that was already ordered or withdrawn. */
 function isConcerned({ status, currency, startDate }: ShownNotice, lists: readonly FutureList[]): boolean {
   const isOpen = isUndecided(renewalState(status));
   return isOpen && lists.some((list) => list.currency === currency && list.from <= startDate);
@@ -129,7 +129,7 @@ function named(
   return Object.fromEntries(Object.entries(fields).map(([part, field]) => [field, values?.[part] ?? null]));
 }
 
-/** A row to write, and the vendor's id of its notice. */
+/** A CRM row to update, and the vendor's id of the renewal notice to which the row belongs. */
 type Changed = { readonly order: string; readonly row: CrmFields };
 
 /** The update that gives a CRM row the wanted values; none if the CRM shows these values already. */

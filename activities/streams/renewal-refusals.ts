@@ -9,12 +9,15 @@ import type { Reading } from './stream.ts';
 export type Refusals = ReadonlyMap<string, CrmError>;
 
 const { id: KEY } = RENEWAL_FIELDS;
-/** The maximum number of refused notices that one pass retries, so that their ids fit into one query. */
+/**
+ * The maximum number of renewal notices, refused by Salesforce earlier, that one read of the stream retries. The limit lets their ids fit
+ * into one query.
+ */
 const MOST_RETRIED = 100;
 
 /**
- * Salesforce's refusals, by the notice whose row was refused. `orders` and `answers` have the same order. Throws if an error concerns all
- * rows.
+ * Salesforce's refusals, by the renewal notice whose row was refused. `orders` (the vendor's ids of the notices) and `answers` have one
+ * order. Throws if an error concerns all rows.
  */
 export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {
   const fault = answers.find((error) => error !== null && !isOfARow(error));
@@ -23,8 +26,8 @@ export function refusalsOf(orders: readonly string[], answers: readonly (CrmErro
 }
 
 /**
- * Stores which notices of a page Salesforce refused, so that they are retried at growing intervals. Deletes earlier refusals of the page's
- * other notices.
+ * Stores which renewal notices of a page Salesforce refused, so that they are retried at growing intervals. Deletes the earlier refusals of
+ * the page's other notices.
  */
 export async function settleRefusals(
   { name, deps, runtime }: Reading,
@@ -44,7 +47,7 @@ export async function settleRefusals(
   });
 }
 
-/** The notices whose refusal is due for a retry, by the vendor's ids. */
+/** The renewal notices that Salesforce refused and whose retry is due, by the vendor's ids. */
 export async function dueRefusals({ name, deps, runtime }: Reading): Promise<readonly string[]> {
   const rows = await deps.ledger.refusedRows(runtime.tenant.tenant, name, deps.now(), MOST_RETRIED);
   return rows.flatMap((row) => (typeof row[KEY] === 'string' ? [row[KEY]] : []));

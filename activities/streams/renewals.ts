@@ -10,37 +10,44 @@ import { dueRefusals, settleRefusals } from './renewal-refusals.ts';
 import type { Reading, StreamSource } from './stream.ts';
 
 const PAGE_ROWS = 200;
-/** For how many days after its begin a renewal is still followed, so that its opportunity shows how the renewal ended. */
+/** For how many days after its start date a renewal is still followed, so that its opportunity shows how the renewal ended. */
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
 /**
- * A pass over changed renewal notices begins this long, in ms, before the previous pass, because a transaction may have been committed
- * late.
+ * Each search for changed renewal notices begins this long, in ms, before the previous search, because a transaction may have been
+ * committed late.
  */
 const OVERLAP_MS = 600_000;
 
 /**
- * The stream's progress. A whole pass is due on each new day, after each refresh of the catalog, and after a change of the setting
- * `daysBefore`. Other passes read only changed notices, and refused notices whose retry is due.
+ * The progress of the stream that follows renewal notices. A whole pass over all notices is due on each new day, after each refresh of the
+ * catalog, and after a change of the setting `daysBefore`. Other passes read only changed notices, and notices that Salesforce refused and
+ * whose retry is due.
  */
 type RenewalsCursor = {
-  /** The day of the last whole pass. */
+  /** The day of the last whole pass over the renewal notices. */
   readonly day: string;
-  /** The end of the catalog refresh whose prices the last whole pass used, ISO; null if there was no refresh. */
+  /**
+   * The end of the catalog refresh whose prices were used by the last whole pass over the renewal notices, ISO; null if there was no
+   * refresh.
+   */
   readonly catalogAt: string | null;
-  /** The setting `orders.renewalOpportunities.daysBefore` of the last whole pass; null if no opportunities were created. */
+  /**
+   * The setting `orders.renewalOpportunities.daysBefore` at the last whole pass over the renewal notices; null if Lockstep creates no
+   * opportunities for them.
+   */
   readonly daysBefore: number | null;
   /** Whether renewal notices in the CRM may show how future prices change them. If so, the stream must keep these amounts up to date. */
   readonly hasEffects: boolean;
-  /** The id of the renewal notice that an unfinished whole pass has read last; null between passes. */
+  /** The id of the renewal notice that an unfinished whole pass has read last; null if no pass is unfinished. */
   readonly after: string | null;
-  /** When the last pass began, ISO. */
+  /** When the last pass over renewal notices began, ISO. */
   readonly since: string;
 };
 
 /**
- * Follows mirrored renewal notices: writes how future price lists change their prices and, if the tenant file asks for it, creates
- * and updates their opportunities. Each page may be repeated, and writes only differences.
+ * Follows renewal notices that Lockstep has copied into the CRM. Writes how future price lists change their prices and, if the tenant file
+ * asks for it, creates and updates their opportunities. Each page may be repeated, because only differences are written.
  */
 export const renewals: StreamSource<'followRenewals'> = (stream) => ({
   cursors: [stream.name, 'refreshCatalog'],
@@ -124,7 +131,9 @@ async function readPass(
 
 const NOTHING: Counts = { changed: 0, refused: 0 };
 
-/** Retries refused notices, and deletes the stored refusals of notices that are no longer followed. */
+/**
+ * Retries renewal notices that Salesforce refused earlier. Deletes the stored refusals of notices that the stream does not follow any more.
+ */
 async function retry(stream: Reading, orders: readonly string[], fromDay: string, work: Work): Promise<Counts> {
   if (orders.length === 0) return NOTHING;
   const rows = await noticesOf(stream, { fromDay, since: null, after: null, limit: PAGE_ROWS, orders });

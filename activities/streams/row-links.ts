@@ -50,7 +50,7 @@ async function currentLinks(
   return new Map(rows.map((row) => [String(row[externalId]), { [OPPORTUNITY]: row[OPPORTUNITY] } as CrmFields]));
 }
 
-/** Finds the records to which rows may be linked, with one query for each searched field. */
+/** Finds the CRM records to which the lookups of rows may refer, with one query for each searched field. */
 export async function foundOf(
   runtime: TenantRuntime,
   rules: readonly LinkRule[],

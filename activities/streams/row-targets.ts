@@ -14,18 +14,21 @@ import { emptyWhereAbsent, sweptPage } from './swept-page.ts';
 /** The number of records in a page. It is small, because one product may be on thousands of lines. */
 const PAGE_ROWS = 100;
 
-/** A mirrored row with corrected lookups. `isMoved`: it now belongs to another opportunity, which the ledger must store. */
+/**
+ * A mirrored row (a CRM row copied from the vendor) with corrected lookups. `isMoved`: whether the row now belongs to another opportunity,
+ * which the ledger must store.
+ */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields; readonly isMoved: boolean };
 
-/** The objects to which lookups of mirrored rows refer. */
+/** Names of the CRM objects to which lookups of mirrored rows (CRM rows copied from the vendor) refer, such as `Account`. */
 export function targetObjects(runtime: TenantRuntime, mirrors: readonly Mirror[]): readonly string[] {
   const rules = mirrors.flatMap((mirror) => linkRulesOf(runtime, mirror.object));
   return [...new Set(rules.map(({ object }) => object))];
 }
 
 /**
- * The change stream of an object that lookups refer to: finds changed records, and the mirrored rows whose lookups must be set again. Each
- * search begins a little before the end of the previous one, so some records are checked twice.
+ * The stream of changes of a CRM object to which lookups of mirrored rows refer. Finds changed records, and the mirrored rows whose lookups
+ * must be set again. Each search begins a little before the end of the previous one, so some records are checked twice.
  */
 export function relinksOf(
   reading: Reading,

@@ -13,8 +13,8 @@ export type FoundRow<Item> = {
 };
 
 /**
- * The rows whose version (id and modification time) was not read before. A version may appear twice, because two pages may share a row and
- * each period is searched twice.
+ * The rows whose version (id and modification time) was not read before. A search may find a version again, because two pages may share a
+ * row, and because each period is searched a second time for late changes.
  */
 export async function unseenOf<Item>(
   { name, deps, runtime }: StreamOf<StreamRow>,
@@ -32,8 +32,8 @@ export async function unseenOf<Item>(
 const keyOf = ({ rowId, stamp }: RowVersion): string => `${rowId} ${stamp}`;
 
 /**
- * The versions that identify a row's content for certain. A row that was modified just now is left out, because its next change may have
- * the same modification time.
+ * The row versions (id and modification time) that identify a row's content for certain. A row that was modified just now is left out,
+ * because its next change may get an equal modification time.
  */
 export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: string | null): readonly RowVersion[] {
   if (vendorNow === null) return [];
@@ -41,7 +41,7 @@ export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: s
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
 }
 
-/** A row's version for the ledger. Null if its modification time is no instant, or if its id cannot be stored. */
+/** A row's version (id and modification time) for the ledger. Null if the modification time is not valid, or if the id cannot be stored. */
 function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
   if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
   return { rowId: id, stamp: new Date(stamp).toISOString() };

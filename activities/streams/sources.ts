@@ -46,7 +46,9 @@ type StreamActivities = {
   readonly [Stream in StreamName as StreamActivity<Stream>]: (args: TenantArgs) => Promise<TakenPages>;
 };
 
-/** Creates the activities of all streams. Each call of an activity reads some pages. */
+/**
+ * Creates the activities that read streams (regular reads of changed rows), one for each stream. Each call of an activity reads some pages.
+ */
 export function createStreamActivities(deps: ActivityDeps): StreamActivities {
   const bulk: ActivityDeps = { ...deps, ledger: deps.bulkLedger ?? deps.ledger };
   const entries = STREAM_NAMES.map((stream) => [
@@ -82,8 +84,8 @@ type Prepared =
   | { readonly reader?: undefined; readonly problem: unknown };
 
 /**
- * Calls `make`, and keeps its error instead of throwing it. The error is thrown only when the stream is read. If a pause is the cause of
- * the error, the pause is thus reported first.
+ * Calls `make` and returns its error instead of throwing it. The error is thrown only after the check for pauses, because a pause that
+ * caused the error must be reported first.
  */
 function prepared(make: () => StreamReader): Prepared {
   try {

@@ -6,14 +6,17 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps } from '../support/deps.ts';
 import type { TakenPages } from './stream.ts';
 
-/** A tenant's stream. `stop`: why the stream is stopped; null if it is not stopped. */
+/** A tenant's stream (a regular read of changed rows). `stop`: why the stream is stopped; null if it is not stopped. */
 export type Stoppable = {
   readonly tenant: string;
   readonly stream: string;
   readonly stop: StreamStop | null;
 };
 
-/** Reads a stream. If the org lacks an object, a field or a permission, the stream is stopped, and tried again at growing intervals. */
+/**
+ * Reads a stream (a regular read of changed rows). If the org lacks an object, a field or a permission, the stream is stopped, and tried
+ * again at growing intervals.
+ */
 export async function readUnlessStopped(
   { ledger, now }: Pick<ActivityDeps, 'ledger' | 'now'>,
   { tenant, stream, stop: known }: Stoppable,

@@ -15,11 +15,11 @@ export type StreamOf<Row extends StreamRow> = {
   readonly runtime: TenantRuntime;
 };
 
-/** A source of changes, read page by page, with its own cursor in the ledger. */
+/** A source of changes (a stream or a part of a stream), read page by page, with its own cursor in the ledger. */
 export type ChangeStream<Cursor extends object, Item> = {
   /** The CRM object to read, if the stream reads several objects one after another. Absent if the stream reads only one. */
   readonly part?: string;
-  /** The first cursor of a stream that was never read. `now` is ISO. */
+  /** Makes the first cursor of a stream that was never read. `now`: the present instant, ISO. */
   readonly first: (now: string) => Cursor;
   readonly readPage: (cursor: Cursor) => Promise<ChangePage<Cursor, Item>>;
   /** Called with the stored cursor before any page is read, so that the first reads of several CRM objects can share a request. */
@@ -37,16 +37,16 @@ export type ChangePage<Cursor, Item> = Pick<CursorMove, 'seen'> & {
 
 export type Move = CursorMove & { readonly position: object };
 
-/** Receives the pages of a stream. Each run uses a new sink. */
+/** Receives the pages of a stream. Each read of the stream uses a new sink. */
 export interface Sink<Item> {
   /**
-   * Finishes work that an interrupted earlier run left over. False if work is still left; the run then reads nothing. `positions`: the
-   * stored cursors.
+   * Finishes work that an interrupted earlier read left over. Resolves to false if work is still left; this read then reads no pages.
+   * `positions`: the stored cursors.
    */
   begin(positions: readonly object[]): Promise<boolean>;
   /**
-   * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, accepting the same page again must do no
-   * harm.
+   * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, it must do no harm to accept a page
+   * twice.
    */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
@@ -61,17 +61,20 @@ export type Taken = {
   readonly refused?: number;
   /** How many new rows have no usable id, so that they wait for a person. Absent if there are none. */
   readonly parked?: number;
-  /** True if accepted pages need further work, which another run must do. */
+  /** True if accepted pages need further work, which the next read of the stream must do. */
   readonly isUnfinished?: true;
-  /** Why the stream is stopped: the org lacks an object, a field or a permission. */
+  /** Why the stream is stopped: the object, field or permission that the org lacks. Absent if the stream is not stopped. */
   readonly stopped?: Omit<StreamStop, 'since'>;
 };
 
 export type TakenPages = Omit<Taken, 'isUnfinished'> & {
   readonly more: boolean;
-  /** Milliseconds until the stream must be read again, whatever its cadence. Absent if its cadence suffices. */
+  /**
+   * Milliseconds until the stream must be read again, even if its usual polling interval is longer. Absent if the usual interval is short
+   * enough.
+   */
   readonly againMs?: number;
-  /** Since when an operator has paused the stream, ISO; nothing was read. Absent if not paused. */
+  /** The time since which an operator has paused the stream, ISO; nothing was read. Absent if the stream is not paused. */
   readonly pausedSince?: string;
 };
 
@@ -84,20 +87,23 @@ export async function readStored(
   return read(pages, await ledger.cursors(tenant, cursors));
 }
 
-/** Creates the reader of a stream. */
+/** Creates the reader of one stream for one tenant. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads one stream. The caller loads the stream's cursors from the ledger and passes them to `read`. */
+/** Reads one stream (a regular read of changed rows). The caller loads the stream's cursors from the ledger and passes them to `read`. */
 export type StreamReader = {
-  /** Names of the cursors to load. */
+  /** Names of the cursors that the caller must load from the ledger. */
   readonly cursors: readonly string[];
   /**
-   * Reads the objects of a stream in order, until `pages` pages are read. `stored`: the value of each cursor in `cursors`, null if never
-   * stored.
+   * Reads the parts of a stream (such as several CRM objects) in order, until `pages` pages are read. `stored`: the value of each cursor in
+   * `cursors`; null if it was never stored.
    */
   readonly read: (pages: number, stored: readonly (unknown | null)[]) => Promise<TakenPages>;
 };
 
-/** Makes the reader of a stream: it reads the stream's objects one after another and passes their pages to `sink`. */
+/**
+ * Makes the reader of a stream. The reader reads the parts of the stream (for example, one part for each CRM object) one after another, and
+ * passes their pages to `sink`.
+ */
 export function readInto<Cursor extends object, Item>(
   of: Reading,
   parts: readonly ChangeStream<Cursor, Item>[],
@@ -125,7 +131,7 @@ type Parts<Item> = {
   readonly sink: Sink<Item>;
 };
 
-/** Reads the objects in order, until `pages` pages are read. */
+/** Reads the parts of a stream (for example, one part for each CRM object) in order, until `pages` pages are read. */
 async function readParts<Cursor extends object, Item>(
   { deps, runtime }: Reading,
   streams: readonly Named<Cursor, Item>[],
@@ -150,8 +156,8 @@ export type Reading = Pick<StreamOf<StreamRow>, 'name' | 'deps' | 'runtime'>;
 type Named<Cursor extends object, Item> = ChangeStream<Cursor, Item> & { readonly name: string };
 
 /**
- * Creates and stores the first cursor of an object that was never read. It is stored at once, so that monitoring shows how long the object
- * stays unread.
+ * Creates and stores the first cursor of a part of a stream (such as one CRM object) that was never read. It is stored at once, so that
+ * monitoring shows how long the part stays unread.
  */
 async function begun<Cursor extends object>(
   { ledger, now }: ActivityDeps,

@@ -12,7 +12,9 @@ import type { ChangePage, Reading } from './stream.ts';
 
 type Swept = Pick<ChangePage<CrmCursor, never>, 'cursor' | 'more' | 'seen'>;
 
-/** Filters a page to the rows that were not seen before. Also returns the cursor after the page. `part`: the cursor's name. */
+/**
+ * Filters a page to the rows that this stream has not read before. Also returns the cursor after the page. `part`: the name of the cursor.
+ */
 export async function sweptPage<Row extends RowVersion>(
   reading: Reading,
   part: string,
@@ -25,8 +27,8 @@ export async function sweptPage<Row extends RowVersion>(
 }
 
 /**
- * Returns the cursor after a page, and the row versions to store as seen, so that the next sweeps skip them. `unseen`: row versions of the
- * page that are not stored as seen yet. A row that may still change without a new timestamp is not stored as seen.
+ * Returns the cursor after a page, and the row versions to store as read, so that the next searches skip them. `unseen`: row versions of
+ * the page that are not stored as read yet. A row that may still change without a new timestamp is not stored as read.
  */
 export function afterPageOf(
   { deps, runtime: { tenant } }: Reading,

@@ -6,7 +6,10 @@ import { vendorPeriods } from './vendor-periods.ts';
 
 type ChangedAtVendor = ChangedOpportunity & { readonly opportunity: { readonly vendorId: string } };
 
-/** Searches lead-opportunities that changed at the vendor, period by period, and wakes each changed record once. */
+/**
+ * Searches lead-opportunities (the vendor's records of deals) that changed at the vendor, period by period, and wakes the workflow of each
+ * changed record once.
+ */
 export const vendorOpportunities: StreamSource<'pollVendor'> = (stream) => {
   const { deps, runtime } = stream;
   const { tenant } = runtime.tenant;

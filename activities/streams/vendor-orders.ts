@@ -31,8 +31,8 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
  * Copies changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. The order of the steps: write full
- * batches, read the details of changed orders, search changed orders, write the remaining rows. While the first load of old orders is
- * paused, only changed orders are read.
+ * batches, read the details of changed orders, search changed orders, write the remaining rows. While an operator has paused the first load
+ * (the load of old orders), only orders that changed are read.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -62,8 +62,8 @@ type Step = {
 };
 
 /**
- * Reads the details of one order; null if no order's details must be read. Once per poll interval, it writes remaining rows or searches for
- * changed orders instead.
+ * Reads the details of one order, while details of orders must be read; otherwise null. Once per poll interval, it writes remaining rows or
+ * searches for changed orders instead.
  */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
@@ -71,8 +71,8 @@ async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null>
 }
 
 /**
- * Searches for changed orders. If the search finds none, writes the rows that are too few for a batch, because no further rows are coming.
- * Returns whether there is more to do, and when.
+ * Searches for changed orders. If the search finds none, writes the rows that are too few for a full batch, because no further rows are
+ * coming. Returns whether there is more to do, and when.
  */
 async function searchOrRest(stream: Orders, step: Step): Promise<TakenPages> {
   const taken = await step.search();
@@ -127,14 +127,14 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   return { found: 1, more: true };
 }
 
-/** The opportunity id in the order; null if the vendor's text cannot be an id. */
+/** The vendor's id of the opportunity that an order names; null if there is none, or if the text cannot be an id. */
 function opportunityOf({ opportunityId }: OrderDetail): string | null {
   return opportunityId && isVendorId(opportunityId) ? opportunityId : null;
 }
 
 /**
- * The order's new state and the news for its owner, in the form that the ledger stores. Empty if owners are not notified, or if the ledger
- * has a newer state.
+ * An order's new state and the news for the owner of its deal, in the form that the ledger stores. Empty if owners are not notified, or if
+ * the ledger has a newer state.
  */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;

@@ -32,12 +32,12 @@ export type Found<Item> = {
 
 /** A search that returns all rows in one answer. */
 export type WholeSearch<Api, Data, Item> = {
-  /** Searches by a period of modification; one request. */
+  /** Searches the rows that were modified in a period, with one request. */
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Leaves out rows whose record was last marked due by a vendor change at or after `since` (by Lockstep's clock), because that change
-   * causes a new read anyway. Without this function, no row is left out.
+   * Leaves out rows whose record was already marked as due because of a vendor change at or after `since` (by Lockstep's clock), because
+   * the record is then read again anyway. Without this function, no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -48,13 +48,16 @@ export type PagedSearch<Api, Criteria, Row, Item> = {
   readonly operation: (vendor: Api) => (input: Criteria & Page, options: CallOptions) => Promise<Result<Row[]>>;
   /** The search criteria for a period, without the position and size of the page. */
   readonly criteria: (period: Period) => Criteria;
-  /** The maximum length of a period that one search may cover, in ms. Absent: that of the operation group. */
+  /**
+   * The maximum length of a period that one search may cover, in ms. Absent if the limit of the operation group (requests that share a key)
+   * applies.
+   */
   readonly longestMs?: number;
   readonly row: (row: Row) => FoundRow<Item>;
 };
 
 /**
- * Finds changes by searches over periods of modification. One answer contains all rows of a period. The rules for the periods are in
+ * Finds changes by searches over periods of modification time. One answer contains all rows of a period. The rules for the periods are in
  * `PERIOD_SEARCHES`.
  */
 export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: WholeGroup }, Data, Item>(
@@ -74,8 +77,8 @@ export function vendorPeriods<Row extends VendorStreamRow & { readonly reads: Wh
 }
 
 /**
- * Finds changes by searches over periods of modification, with one request for each page. The cursor moves only after all rows of a period
- * were read.
+ * Finds changes by searches over periods of modification time, with one request for each page. The cursor moves only after all rows of a
+ * period were read.
  */
 export function vendorPages<Row extends VendorStreamRow & { readonly reads: PagedGroup }, Criteria, Shown, Item>(
   stream: StreamOf<Row>,
@@ -100,7 +103,10 @@ export function vendorPages<Row extends VendorStreamRow & { readonly reads: Page
   });
 }
 
-/** The search rules of a stream's operation group, with the overlap of neighbouring periods that the tenant has set. */
+/**
+ * The rules for a stream's search periods: the limits of its operation group (requests that share a key), and the overlap of neighbouring
+ * periods from the tenant file.
+ */
 function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
   const { longestMs, sharedMs } = PERIOD_SEARCHES[row.reads];
   return { longestMs, sharedMs, overlapMs: runtime.tenant.vendor.poll.overlapMs };
@@ -108,13 +114,13 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
-  /** The keys of a page's rows, and how many rows a full page has; null if the answer has no pages. */
+  /** The page of the answer; null if the answer has no pages. `keys`: the keys of its rows. `top`: how many rows a full page has. */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
   /** Versions of rows that are already read, so that later searches may skip them. */
   readonly seen?: readonly RowVersion[];
 };
 
-/** A search over periods, with the rules of its operation group. */
+/** A search over periods of time, with the rules for their length and overlap. */
 export type Periods<Item> = {
   /** The stream's name, for the log. */
   readonly name: string;
@@ -125,7 +131,9 @@ export type Periods<Item> = {
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
 
-/** A stream that reads the vendor's changes period by period. Streams are made with `vendorPeriods` or `vendorPages`, which use this. */
+/**
+ * Makes a stream that reads the vendor's changes period by period. `vendorPeriods` and `vendorPages` use this function for their streams.
+ */
 export function periodsOf<Item>({
   name,
   now,

@@ -13,7 +13,7 @@ type Position = { readonly skip: number; readonly shared: string | null };
 
 const FIRST_PAGE: Position = { skip: 0, shared: null };
 
-/** The number of items in a page. The documents show no limit (sales spec 4.5). */
+/** The number of items that one request for a page asks for. The vendor's documents show no limit (sales spec 4.5). */
 const TOP = 500;
 const MOST_ITEMS = 100_000;
 

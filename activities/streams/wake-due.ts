@@ -3,25 +3,28 @@ import { stoppedBy } from '../../src/domain/streams/work.ts';
 import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
-/** A link that has been due for this long, in ms, has lost its signal or its workflow, so its workflow is woken again. */
+/**
+ * If a record has been due for a sync for this long, in ms, the signal to its workflow or the workflow itself was lost. The workflow is
+ * then woken again.
+ */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
 /**
- * How many overdue links are woken for each second of the poll interval. The limit keeps the links of a mass change from being woken all at
- * once.
+ * How many overdue records are woken for each second of the poll interval. The limit keeps the records of a mass change from being woken
+ * all at once.
  */
 const OVERDUE_PER_SECOND = 5;
-/** How many records per second are woken after an outage. */
+/** How many records' workflows are woken per second after an outage. */
 const DRAIN_BATCH = 20;
 /**
- * The fraction of the usual number of overdue links that is woken while the tenant's remote systems fail. It is small, because most woken
- * records would fail again.
+ * The fraction of the usual number of overdue records whose workflows are woken while the tenant's remote systems fail. It is small,
+ * because most woken records would fail again.
  */
 const PART_OF_FAILING = 1 / 10;
 
 /**
- * A tenant's regular upkeep: wakes overdue links and due retries, notifies users of waiting changes, requests due notices to owners, and
- * deletes rows past their retention. Returns the number of woken links.
+ * A tenant's regular upkeep. It wakes the workflows of overdue records and of records whose retry is due, notifies CRM users of waiting
+ * changes, requests due notices to owners, and deletes rows past their retention. Returns the number of woken records.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
@@ -39,14 +42,14 @@ export function createWakeOverdue(deps: ActivityDeps) {
   };
 }
 
-/** The maximum number of overdue records that are woken at once, computed from the poll interval in milliseconds. */
+/** The maximum number of overdue records whose workflows are woken at once, computed from the poll interval in milliseconds. */
 export function overdueBatch(everyMs: number): number {
   return Math.min(OVERDUE_BATCH, Math.ceil((everyMs / 1000) * OVERDUE_PER_SECOND));
 }
 
 /**
- * Wakes links that an interrupted run marked due until `before` but did not wake; stops after about `most` links. True if no further links
- * must be woken now: all are woken, or a pause stops them.
+ * Wakes the workflows of records that an interrupted read marked due until `before` but did not wake; stops after about `most` records.
+ * Resolves to true if no further records must be woken now: all are woken, or a pause stops them.
  */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {
@@ -58,7 +61,7 @@ export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: numb
   return false;
 }
 
-/** Wakes a limited number of records that waited for the end of an outage. */
+/** Wakes the workflows of a limited number of records that waited for the end of an outage. */
 export function createDrainDue(deps: ActivityDeps) {
   return async function drainDue({
     tenant,
@@ -70,7 +73,7 @@ export function createDrainDue(deps: ActivityDeps) {
   };
 }
 
-/** How many records may be woken now, `usual` at most: none while the tenant is paused, few while its remote systems fail. */
+/** How many records' workflows may be woken now, `usual` at most: none while the tenant is paused, few while its remote systems fail. */
 async function mostNow({ ledger }: ActivityDeps, tenant: string, usual: number): Promise<number> {
   const { pauses, positions } = await ledger.pausesAndCursors(tenant, [REMOTE_HEALTH]);
   if (stoppedBy(pauses, 'records') !== undefined) return 0;

@@ -4,8 +4,8 @@ import { afterLook, hiddenFields, isAnyShownAgain, type OrgWatch } from '../../s
 import type { StreamSource } from './stream.ts';
 
 /**
- * Compares the org's descriptions of its objects with the mapping, and stores changes and mismatches of mapped fields. If a hidden field
- * has become visible, retries the records that wait for it.
+ * Compares the org's descriptions of its objects (Salesforce's describe) with the mapping, and stores changes and mismatches of mapped
+ * fields. If a hidden field has become visible, retries the records that wait for it.
  */
 export const watchedOrg: StreamSource<'watchOrg'> = ({ name, deps, runtime: { crm, tenant } }) => ({
   cursors: [name],

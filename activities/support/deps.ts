@@ -21,7 +21,7 @@ export type ActivityDeps = {
   /** Throws if this worker does not serve the tenant. */
   readonly runtime: (tenant: string) => TenantRuntime;
   /**
-   * Wakes the workflows of links: signals running ones, and starts the others. `isAgain`: the links are overdue, and no new change was
+   * Wakes the workflows of records: signals running ones, and starts the others. `isAgain`: the records are overdue, and no new change was
    * reported.
    */
   readonly wake: (
@@ -31,35 +31,41 @@ export type ActivityDeps = {
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
   /**
-   * Syncs due records in the calling activity if they are few, and wakes the workflows of all others. If absent, all are woken. Only an
-   * activity that reads streams has it.
+   * Syncs due records in the calling activity if they are few, and wakes the workflows of all other records. Only an activity that reads
+   * streams has this function. If absent, the workflows of all records are woken.
    */
   readonly syncLone?: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
   readonly delegate: (tenant: string, key: string, at: string) => Promise<void>;
-  /** Requests a read of a stream, because a user asked for it. The stream is read at once, unless a pause stops it. */
+  /**
+   * Requests a read of a stream (a regular read of changed rows), because a user asked for it. The stream is read at once, unless a pause
+   * stops it.
+   */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
   /**
    * Requests that a tenant's due notices to owners are sent. Does not wait, and never rejects: the tenant's upkeep repeats a lost request.
    * If absent, only the upkeep requests them.
    */
   readonly requestNotices?: (tenant: string) => Promise<void>;
-  /** Starts the workflow that probes a paused operation group, unless it is running. */
+  /**
+   * Starts the workflow that tests whether a paused operation group (requests that fail together) works again, unless that workflow is
+   * running.
+   */
   readonly startGuard: (tenant: string, group: OperationGroup) => Promise<void>;
-  /** Shows in Temporal's list of waiting records that a record waits for a person, or that it no longer does. */
+  /** Shows a record in Temporal's list of waiting records if it waits for a person; otherwise removes it from that list. */
   readonly publishStatus: (status: RecordStatusArgs) => Promise<void>;
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /**
-   * The running searches for an API key that the vendor accepts. While a tenant's search runs, its other requests wait. If absent, requests
-   * do not wait.
+   * The running searches for an API key that the vendor accepts. While such a search runs for a tenant, the tenant's other requests wait.
+   * If absent, requests do not wait.
    */
   readonly keySearches?: KeySearches;
-  /** Limits the calls to each tenant's org. If absent, there is no limit. */
+  /** The budget of calls to each tenant's org (the part of the daily calls that Lockstep may use). If absent, there is no limit. */
   readonly crmBudget?: {
     readonly verdict: (tenant: string, share: number, purpose: CallPurpose) => Promise<BudgetVerdict>;
   };
-  /** How many records must be due so that one search replaces single reads; 0 means any number. Default: eight. */
+  /** How many records must be due so that one vendor search replaces reads of single records; 0 means any number. Default: eight. */
   readonly burstFrom?: number;
   /** Counts the records that this process's lanes (workflows for many records) are processing. If absent, nothing counts them. */
   readonly lanes?: {
@@ -72,9 +78,11 @@ export type ActivityDeps = {
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
   /** Called with the age of a user's edit when Lockstep has written the edit to the other side. */
   readonly onArrival?: (age: EditAge) => void;
-  /** A ledger with connections of its own for lanes (workflows for many records). If absent, they use `ledger`. */
+  /** A ledger with database connections of its own for lanes (workflows for many records). If absent, lanes use `ledger`. */
   readonly laneLedger?: Ledger;
-  /** A ledger with connections of its own for streams that read many rows. If absent, they use `ledger`. */
+  /**
+   * A ledger with database connections of its own for streams (regular reads) that read many rows. If absent, these streams use `ledger`.
+   */
   readonly bulkLedger?: Ledger;
   /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */
   readonly laneWidth?: number;
@@ -83,31 +91,34 @@ export type ActivityDeps = {
    * this rate too. If absent, there is no limit.
    */
   readonly vendorPace?: VendorPace;
-  /** Waits until a vendor request may be sent. If absent, requests do not wait. */
+  /** Waits until the tenant's request rate allows a vendor request. If absent, requests do not wait. */
   readonly vendorTurn?: (tenant: string) => Promise<void>;
   /** Aborted when the process is about to end. Long activities then start no more work. */
   readonly stopping?: AbortSignal;
-  /** The tenants of this process. If absent, the process reads no shards. */
+  /** The tenants of this process. If absent, the process reads no shards (groups of tenants). */
   readonly fleet?: Fleet;
   readonly now: () => string;
 };
 
 export type VendorPace = {
-  /** Raises the tenant's rate from now on, because the vendor's quota allows more than the rate of the calls. */
+  /** Raises the tenant's rate of requests, because the vendor's quota allows more than the rate that the callers name. */
   readonly raise: (tenant: string, perSecond: number) => void;
   /**
    * Counts a vendor request against the tenant's requests per second. Called for requests whose rate Temporal's task queue has already
    * limited.
    */
   readonly note: (tenant: string, perSecond: number) => void;
-  /** Waits until the tenant's rate allows a vendor request. `first`: a user waits for the request. Rejects when `signal` aborts. */
+  /**
+   * Waits until the tenant's rate allows a vendor request. `who`: `first` if a user waits for the request, otherwise `others`. Rejects when
+   * `signal` aborts.
+   */
   readonly turn: (tenant: string, perSecond: number, signal: AbortSignal, who: 'first' | 'others') => Promise<void>;
 };
 
 export type TenantArgs = { readonly tenant: string };
 export type RecordArgs = TenantArgs & {
   readonly key: string;
-  /** The class of the work on the record (interactive, burst, bulk or echo); if absent, `interactive`. */
+  /** The urgency class of the work on the record (interactive, burst, bulk or echo); if absent, `interactive`. */
   readonly work?: WorkClass;
   /**
    * Only for local activities: true if Temporal gave the workflow task to a worker a second time, because the first worker took too long.

@@ -7,7 +7,7 @@ import { asStale, staleWriter } from './stale-writer.ts';
 
 /**
  * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
- * records. `spentPlan`: the record's newest plan if its outcome was known when the lane began, otherwise null.
+ * records. `spentPlan`: the id of the record's newest plan (stored decision) if its outcome was known when the lane began, otherwise null.
  */
 export type WriterRecord = {
   readonly key: string;
@@ -16,31 +16,37 @@ export type WriterRecord = {
 };
 
 /**
- * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the link since this writer's first read,
- * each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent is stored in any case. A lane
- * runs all steps of a record in one process, so it stores the plan of an update only when the update is sent.
+ * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the record's link (its row in the ledger)
+ * since this writer's first read, each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent
+ * is stored in any case. A lane runs all steps of a record in one process, so it stores the plan of an update only when the update is sent.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** A plan as the ledger will store it; it is not stored yet. */
+/** A plan (a decision with the values to send) in the form in which the ledger will store it. It is not stored yet. */
 type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
-/** One writer (an activity or a lane) of a record. `known`: the version of the link that the writer last read or wrote. */
+/**
+ * One writer (an activity or a lane) of a record. `known`: the version of the record's link (its row in the ledger) that the writer last
+ * read or wrote.
+ */
 class Writer {
   readonly key: string;
   readonly laneGeneration: number | undefined;
   known: LinkVersion | null = null;
   /**
-   * Whether the writer has sent a write of the record. The outcome of that write is then stored even if another writer has changed the link
-   * since.
+   * Whether the writer has sent a write of the record whose outcome is not stored yet. The outcome is then stored even if another writer
+   * has changed the record's link (its row in the ledger) since.
    */
   hasLeft = false;
-  /** The record's newest plan, if the writer has not stored it yet. */
+  /**
+   * The record's newest plan (a decision with the values to send), while the writer keeps it in memory and the ledger does not have it;
+   * otherwise null.
+   */
   heldPlan: HeldPlan | null = null;
-  /** A plan of the record whose outcome is known. */
+  /** The id of a plan (stored decision) of the record whose outcome is known; null if there is none. */
   spentPlan: string | null;
 
   constructor({ key, laneGeneration, spentPlan = null }: WriterRecord) {
@@ -49,14 +55,14 @@ class Writer {
     this.spentPlan = spentPlan;
   }
 
-  /** The version of the link that the next write requires. Absent before the first read. */
+  /** The version that the record's link (its row in the ledger) must still have at the next write. Absent before the first read. */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
   /**
-   * Remembers the link's version, if the writer works on this link. Returns the link. If the writer keeps a plan in memory, the returned
-   * link names this plan as its newest.
+   * Remembers the version of a link (a record's row in the ledger) that was read or written, if it is the link of the writer's record.
+   * Returns the link. If the writer keeps a plan (a decision) in memory, the returned link names this plan as its newest.
    */
   left(link: Link): Link {
     if (link.key !== this.key) return link;
@@ -65,8 +71,8 @@ class Writer {
   }
 
   /**
-   * Keeps the plan of an update or a vendor read in memory if the writer is a lane, and returns the plan's id. Null if the plan must be
-   * stored at once, for example to stop another writer that has an older plan and may still send it.
+   * Keeps the plan (decision) of an update or a vendor read in memory if the writer is a lane, and returns the plan's id. Null if the plan
+   * must be stored at once, for example to stop another writer that has an older plan and may still send it.
    */
   hold(tenant: string, plan: NewPlan): string | null {
     this.heldPlan = null;
@@ -98,8 +104,9 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
 }
 
 /**
- * The kinds of plans that a lane keeps in memory: vendor reads and updates. The plan of a create is stored at once, because a create is
- * protected in another way.
+ * The kinds of plans (decisions) that a lane, the workflow for many records, keeps in memory: vendor reads and updates. The plan of a
+ * create is stored at once. A create is protected in another way: it carries the record id of the other side, and a second record with that
+ * id is refused.
  */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The maximum time, in ms, that requests wait for the search for a key. */
+/** The maximum time, in ms, that a tenant's requests wait for a running search for an API key that the vendor accepts. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** A worker's running searches for an API key that the vendor accepts, by tenant. Other requests of the tenant wait for them. */
+/**
+ * A worker's running searches for an API key that the vendor accepts, by tenant. Other requests of the tenant wait until such a search
+ * ends.
+ */
 export type KeySearches = {
-  /** Makes the tenant's other requests wait for a running search. */
+  /** Makes the tenant's other requests wait for a running search for an accepted API key. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
-  /** Resolves when no search for a key runs for the tenant, or after a few seconds. */
+  /** Resolves when no search for an accepted API key is running for the tenant, or after a few seconds. */
   readonly over: (tenant: string) => Promise<void>;
 };
 

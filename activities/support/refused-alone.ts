@@ -1,6 +1,6 @@
 /**
- * Thrown if a remote refuses one request as it would refuse a wrong key, but answers the probes of the operation group. `why`: the remote's
- * answer, in codes.
+ * Thrown if a remote refuses one request as it would refuse a wrong key, but answers the probes (cheap test requests) of the request's
+ * operation group. `why`: the remote's answer, in codes.
  */
 export class RefusedAlone extends Error {
   override readonly name = 'RefusedAlone';

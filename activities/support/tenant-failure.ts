@@ -1,7 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { failure } from './to-failure.ts';
 
-/** The failure if this worker does not serve the tenant. Nothing was sent. The work is retried, perhaps by another worker. */
+/** The failure of work for a tenant that this worker does not serve. Nothing was sent. The work is retried, perhaps by another worker. */
 export function tenantUnknown(tenant: string): ApplicationFailure {
   return failure('TRANSIENT', `TENANT_NOT_SERVED: this worker does not serve the tenant ${tenant}`, {
     isOurs: true,

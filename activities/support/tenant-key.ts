@@ -48,7 +48,10 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
   throw error;
 }
 
-/** The API key with which a tenant's requests are sent now: the key in the ledger, else the key in the tenant file. */
+/**
+ * The API key with which a tenant's requests are sent now: the key in the ledger (`row`), or the key in the tenant file if the ledger has
+ * none.
+ */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();
 }

@@ -7,15 +7,18 @@ import { PartnerApiError } from '../../src/partner-api/index.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { RefusedAlone } from './refused-alone.ts';
 
-/** Types of failures that workflows distinguish. Only this file creates them. Their messages contain codes and names only. */
+/**
+ * Types of activity failures that workflows distinguish. Only this file creates them. Their messages contain codes and names, but no
+ * values.
+ */
 export type FailureType = 'THROTTLED' | 'TRANSIENT' | 'STALE' | 'NOT_FOUND_YET' | 'CONTRACT' | 'REFUSED' | 'BUG';
 
 type FailureOptions = {
   readonly retryAfterMs?: number | null;
-  /** The temporary condition that the work waits for. A retry may succeed when it ends. */
+  /** The temporary condition that the failed work waits for. A retry may succeed when the condition ends. */
   readonly waitsFor?: WaitReason;
   readonly nonRetryable?: boolean;
-  /** Whether Lockstep itself caused the failure, not a remote system. Records do not show such a failure to users. */
+  /** Whether Lockstep itself, not a remote system, caused the failure. Users are not shown such a failure. */
   readonly isOurs?: boolean;
   /** True if a new change of the record ends the wait before the next attempt. */
   readonly interruptible?: true;
@@ -96,7 +99,7 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** What failed work waits for, and the minimum time to wait. Null if the failure causes no wait. */
+/** The temporary condition that failed work waits for, and the minimum time to wait. Null if the failure causes no wait. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;
@@ -122,7 +125,7 @@ export function isOutage(error: unknown): error is ApplicationFailure {
   return error instanceof ApplicationFailure && error.type === 'SYSTEMIC';
 }
 
-/** The outage that a failure reports, if the operation group was not yet paused for it; null for other failures. */
+/** The outage that a failure reports, if the operation group (requests that fail together) was not paused yet; null for other failures. */
 export function freshOutage(
   error: unknown,
 ): { readonly group: OperationGroup; readonly failure: ApplicationFailure } | null {
@@ -134,13 +137,16 @@ export function freshOutage(
   return group === undefined || isKnown ? null : { group, failure: error };
 }
 
-/** Milliseconds until a throttled request may be retried. Null if the request is not throttled, or no time is known. */
+/** Milliseconds until a throttled request may be retried. Null if the failure is another one, or if it names no time. */
 export function throttledMs(error: unknown): number | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'THROTTLED') return null;
   return ((error.details?.[0] ?? {}) as Details).retryAfterMs ?? null;
 }
 
-/** Turns the error of a remote system into a failure for workflows (sales spec 7, order spec 7; Salesforce's error codes). */
+/**
+ * Turns the error of a remote system into a failure of a type that workflows distinguish (sales spec 7, order spec 7; Salesforce's error
+ * codes).
+ */
 export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof PartnerApiError) return fromVendor(error);
@@ -154,7 +160,10 @@ export function toFailure(error: unknown): Error {
   return error instanceof Error ? error : new Error('an activity threw what is no error');
 }
 
-/** The operation group of each vendor domain. Each domain accepts or refuses a key separately, so each has its own group. */
+/**
+ * The operation group (requests that fail together) of each domain of the vendor's API. Each domain accepts or refuses a key separately, so
+ * each has its own group.
+ */
 const GROUP_OF_DOMAIN = {
   sales: 'vendor-sales',
   order: 'vendor-order',

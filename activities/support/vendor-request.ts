@@ -10,13 +10,13 @@ import { failure } from './to-failure.ts';
 export type RequestWords = {
   /** Runs after the quota has allowed the request and before the request is sent. */
   readonly beforeSend?: () => Promise<void>;
-  /** The class of the work. An echo (a read of an own write) may use only spare quota. */
+  /** The urgency class of the work; if absent, `interactive`. An echo (a read of Lockstep's own write) may use only spare quota. */
   readonly work?: WorkClass | undefined;
 };
 
 /**
- * Sends one vendor request if the rate limit of its operation group allows it. Fails as THROTTLED without a request while the quota is used
- * up. Throws the client's own errors, so that the caller can handle them.
+ * Sends one vendor request if the rate limit of its operation group (requests that share a key) allows it. While the quota is used up,
+ * throws a THROTTLED failure and sends nothing. Throws the errors of the vendor's client unchanged, so that the caller can handle them.
  */
 export async function vendorRequest<T extends { readonly rateLimit: RateLimit }>(
   deps: ActivityDeps,

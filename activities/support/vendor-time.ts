@@ -8,7 +8,7 @@ export function vendorTime({ info, date }: Answer): string | null {
   return [info.timestamp, date].find(isInstant) ?? null;
 }
 
-/** Whether a text from the vendor is an instant within the supported range. */
+/** Whether a text from the vendor is a valid time within the supported range. */
 export function isInstant(answered: string | null | undefined): answered is string {
   const ms = Date.parse(answered ?? '');
   return ms >= 0 && ms <= LAST_MS;

@@ -4,8 +4,8 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Checks the tenant's budget of daily CRM calls. Fails as THROTTLED, before any request, if the budget leaves no room for this kind of work
- * (such as bulk work). `lastAt`: when this work last ran, ISO; called only if the work has to become less frequent.
+ * Checks the tenant's budget of daily CRM calls. Throws a THROTTLED failure, before any request, if the budget leaves no room for this kind
+ * of work (such as bulk work). `lastAt`: returns when this work last ran, ISO; called only if the budget requires longer intervals.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,
@@ -24,7 +24,10 @@ export async function keepToBudget(
   });
 }
 
-/** Wraps an activity with a check of the daily API calls for a purpose. The purpose of bulk work is `bulk`. */
+/**
+ * Wraps an activity with a check of the tenant's budget of daily CRM calls. `purpose`: the kind of work that the calls are for. Bulk work
+ * always has the purpose `bulk`.
+ */
 export function withinBudget<Args extends TenantArgs & { readonly work?: WorkClass }, Result>(
   deps: ActivityDeps,
   purpose: CallPurpose,

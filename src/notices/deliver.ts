@@ -10,15 +10,15 @@ export type Delivery = {
   readonly send: Send;
   readonly now: () => string;
   /**
-   * How long a claim of messages lasts, in ms. Until then, no other process sends the claimed messages. It must be longer than one attempt
-   * to send.
+   * How long the claim of a process on messages lasts, in ms. Until then, no other process sends the claimed messages. The claim must be
+   * longer than one attempt to send.
    */
   readonly claimMs?: number;
-  /** Called for each attempt that failed. `code` contains no text from the channel's server. */
+  /** Called for each attempt to send a message that failed. `code` contains no text from the channel's server. */
   readonly onFailure: (of: { readonly id: string; readonly channel: string; readonly code: string }) => void;
 };
 
-/** How many due messages a process claims at once. */
+/** How many due messages a process claims at once, so that no other process sends them. */
 const AT_ONCE = 10;
 const CLAIM_MS = 120_000;
 /**

@@ -11,9 +11,9 @@ import { ATTEMPT_MS } from './post.ts';
 export type EmailSettings = Extract<ChannelSettings, { readonly type: 'email' }>;
 
 /**
- * Sends a message by SMTP. Its Message-ID is derived from `id`, so that mail programs recognise a repeated e-mail. Returns null, or a code
+ * Sends a message by SMTP. The Message-ID is derived from `id`, so that mail programs recognise a repeated e-mail. Returns null, or a code
  * if the server accepted only some recipients. In that case the message is not sent again, because the accepted recipients would get it
- * twice. Throws `NotSent`.
+ * twice. Throws `NotSent` if the server accepted no recipient, or if this is unknown.
  */
 export async function sendEmail(
   id: string,
@@ -44,7 +44,7 @@ export async function sendEmail(
   }
 }
 
-/** Connects to the mail server. Refuses if one of the server's addresses is in a private network and the channel does not allow this. */
+/** Connects to the mail server. Refuses a server with an address in a private network, unless the channel allows private addresses. */
 async function connected({ server, port, private: isPrivateAllowed }: EmailSettings): Promise<Socket> {
   const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
   // A host that is an IP address is not looked up.

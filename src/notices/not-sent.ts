@@ -1,6 +1,6 @@
 /**
- * Thrown if a channel did not accept a message, or if this is unknown. `code` contains no text from the channel's server, so it may be
- * stored and shown.
+ * Thrown if a channel did not accept a message, or if it is unknown whether it did. `code` contains no text from the channel's server, so
+ * it may be stored and shown.
  */
 export class NotSent extends Error {
   override readonly name = 'NotSent';

@@ -85,7 +85,7 @@ const RULE = z.strictObject({
   causes: z.array(z.enum(CAUSE_NAMES)).min(1).optional(),
   severities: z.array(z.enum(SEVERITIES)).min(1).optional(),
   tenants: z.array(z.string()).min(1).optional(),
-  /** Names of the channels to which the rule sends; absent for all channels. */
+  /** Names of the channels to which the rule sends notices; absent for all channels. */
   to: z.array(NAME).min(1).optional(),
   as: z.enum(['now', 'digest', 'none']).default('now'),
   settle: SETTLE.optional(),

@@ -48,7 +48,7 @@ const MOST_BYTES = 64 * 1024;
 
 /**
  * Checks the address to which a channel's messages are posted. Returns it as a normalised URL, which may have a query; null if the text is
- * no such address.
+ * not a usable address.
  */
 export function postAddress(text: string): string | null {
   const url = URL.parse(text);

@@ -9,7 +9,7 @@ import { type ChannelSettings, NOTICES_FILE, type NoticesFile } from './notices-
 import { postAddress } from './post.ts';
 import { isSigningSecret } from './webhook.ts';
 
-/** Thrown for an unusable notices file. The message lists each problem with its line, and no value. */
+/** Thrown for a notices file that cannot be used. The error's message lists each problem with its line, but quotes no value of the file. */
 export class NoticesFileError extends Error {
   override readonly name = 'NoticesFileError';
 }
@@ -31,7 +31,7 @@ export type NoticesSetup = {
   readonly giveUpMs: number;
 };
 
-/** Reads the notices file and its secrets; null without a file. Throws `NoticesFileError`. */
+/** Reads the notices file and the secrets that it names; null if `file` is null. Throws `NoticesFileError`. */
 export function readNoticesFile(file: string | null): NoticesSetup | null {
   if (file === null) return null;
   let text: string;
@@ -52,10 +52,13 @@ export function readNoticesFile(file: string | null): NoticesSetup | null {
   return setupOf(read.value, channels);
 }
 
-/** The settings of a channel whose values name a file with a secret. */
+/** The settings of a channel whose value names a file that contains a secret. */
 const SECRETS = ['address', 'secret', 'password'] as const;
 
-/** For each kind of secret, a check: it returns what is wrong with a secret, without quoting it; null if nothing is. */
+/**
+ * For each kind of secret, a function that checks a secret. It returns an error message, which does not quote the secret, or null if the
+ * secret is usable.
+ */
 const USABLE: Readonly<Record<string, (text: string) => string | null>> = {
   secret: (text) => (isSigningSecret(text) ? null : 'must be a file with whsec_ and at least 24 bytes in base64'),
   address: (text) => (postAddress(text) === null ? 'must be a file with one address that begins with https://' : null),

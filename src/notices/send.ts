@@ -9,8 +9,8 @@ import { teamsBody } from './teams.ts';
 import { webhookBody, webhookHeaders } from './webhook.ts';
 
 /**
- * Sends a message to its channel. `id` is the same in every attempt, so that a receiver recognises a repeated message. Returns null, or a
- * code if the channel accepted the message only in part. Throws `NotSent`.
+ * Sends a message to a channel of operators. `id` does not change between attempts, so that a receiver recognises a repeated message.
+ * Returns null, or a code if the channel accepted the message only in part. Throws `NotSent`.
  */
 export type Send = (channel: Channel, id: string, message: Message) => Promise<string | null>;
 

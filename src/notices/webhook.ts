@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<Message['kind'], string>> = {
   test: 'lockstep.test',
 };
 
-/** The JSON body for a webhook. The same message always has the same body. */
+/** The JSON body for a webhook. It depends only on the message, so that a repeated attempt sends an equal body. */
 export function webhookBody(message: Message): string {
   const { kind, at, ...data } = message;
   return JSON.stringify({ type: TYPES[kind], timestamp: at, data });
