@@ -31,9 +31,9 @@ export type ConsoleOptions = {
   readonly oidc: OidcSignIn | null;
   readonly proxy: ProxySignIn | null;
   readonly log: Logger;
-  /** The version of this release. */
+  /** The version of this release of Lockstep. */
   readonly version: string;
-  /** Names of checks that fail now; empty if the console can answer. */
+  /** Returns the names of health checks that fail now; empty if the console is ready to answer requests. */
   readonly failedChecks: () => Promise<readonly string[]>;
 };
 

@@ -42,7 +42,7 @@ export type ConsoleReads = PlanRemotes & {
  */
 export type ConsolePorts = {
   readonly roster: () => Roster;
-  /** The tenant with this name. Throws `UnknownTenant`. */
+  /** The tenant with this name. Throws `UnknownTenant` if this process has none. */
   readonly tenant: (name: string) => Tenant;
   readonly ledger: Ledger;
   readonly intake: () => Promise<Intake>;
@@ -56,8 +56,8 @@ export type ConsolePorts = {
   readonly undos: () => Promise<Undos>;
   readonly readable: (tenant: Tenant) => ConsoleReads;
   /**
-   * Opens read access to a tenant's remote systems, like `readable`. The reads also return the fields that a draft of the mapping uses. The
-   * caller closes it.
+   * Opens read access to a tenant's remote systems. The reads also return the fields that a draft of the mapping uses. The caller must call
+   * `close` at the end.
    */
   readonly readableWith: (
     tenant: Tenant,

@@ -11,8 +11,8 @@ export interface Allowance {
 }
 
 /**
- * Makes a limiter (token bucket) that gives permits at a rate. At first, all `burst` permits are free. `nowMs` of its calls: the time of
- * any monotonic clock.
+ * Makes a limiter (token bucket) that gives permits at a rate. At first, all `burst` permits are free. The parameter `nowMs` of `take` is
+ * the time of any monotonic clock, in ms.
  */
 export function createAllowance({ perSecond, burst }: Rate): Allowance {
   let left = burst;

@@ -12,14 +12,14 @@ import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows
  * at a time.
  */
 export interface Audits {
-  /** Starts an audit; false if one is running. */
+  /** Starts an audit of the tenant; false if an audit is running. */
   start(order: Omit<AuditInput, 'carried'>): Promise<boolean>;
   /**
    * The status of the tenant's last audit; null if there was none. `progress` is null if the audit is not running, or if no worker answers
    * the query.
    */
   status(tenant: string): Promise<{ readonly state: string; readonly progress: AuditProgress | null } | null>;
-  /** Ends the running audit; false if none is running. */
+  /** Ends the running audit of the tenant; false if no audit is running. */
   stop(tenant: string): Promise<boolean>;
 }
 

@@ -13,16 +13,16 @@ import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
 export type BackfillWord = 'pause' | 'resume' | 'cancel';
 
-/** A backfill's status. `isRunning`: its workflow still accepts signals. */
+/** The status of a backfill. `isRunning`: whether the backfill's workflow still runs and accepts signals. */
 export type BackfillRunStatus = BackfillStatus & { readonly isRunning: boolean };
 
 /** Starts and controls the backfills that operators order. A tenant has one backfill at a time. */
 export interface Backfills {
-  /** Starts a backfill; false if one is running. */
+  /** Starts a backfill of the tenant; false if a backfill is running. */
   start(tenant: string, order: BackfillOrder): Promise<boolean>;
-  /** The last backfill's status; null if there was none. */
+  /** The status of the tenant's last backfill; null if there was none. */
   status(tenant: string): Promise<BackfillRunStatus | null>;
-  /** Signals an operator's order to the running backfill; false if none is running. */
+  /** Signals an operator's order (pause, resume or cancel) to the tenant's running backfill; false if no backfill is running. */
   tell(tenant: string, word: BackfillWord): Promise<boolean>;
 }
 

@@ -48,7 +48,7 @@ export function createDeliveryQueue(
       const leave = stages.admit(delivery.crmIds.length);
       if (leave === null) return null;
       const trace = tracing?.current() ?? null;
-      // The source is part of the id, so that a sender cannot use up ids of another source.
+      // The source is part of the id, so that a message of one source is never taken for a repeated message of another source.
       const id = `${source}/${delivery.id}`;
       const stored = stages.store({ ...delivery, id, source });
       const done = stored.then(async ({ fresh, keys }) => {
@@ -78,8 +78,8 @@ type Recorded = Awaited<ReturnType<DeliveryIntake['recordDeliveries']>>[number];
 /** The stages through which the deliveries (received messages) of one tenant go: a function for each stage. */
 type TenantStages = {
   /**
-   * Admits a delivery with this number of records. The records count as waiting until the returned function is called. Null if too many
-   * would wait.
+   * Admits a delivery with this number of records. The records count as waiting until the caller calls the returned function. Null if too
+   * many records would wait.
    */
   readonly admit: (records: number) => (() => void) | null;
   readonly store: (delivery: SourcedDelivery) => Promise<Recorded>;

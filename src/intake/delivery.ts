@@ -23,17 +23,20 @@ export type DeliveryLimits = MassLimits & {
    */
   readonly storeMs: number;
   /**
-   * The maximum time, in ms, that the sender waits after the delivery was stored, until its records are signalled. Signalling a single
-   * record takes hundredths of a second.
+   * The maximum time, in ms, that the sender's answer waits for the signals to the delivery's records after the delivery was stored.
+   * Signalling a single record takes hundredths of a second.
    */
   readonly holdMs: number;
   /** The maximum number of records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
-  /** The rate at which one tenant's records are woken, so that a mass change does not start all its workflows at once. */
+  /**
+   * The rate at which the workflows of one tenant's records are woken (started or signalled). A mass change therefore does not start all
+   * its workflows at once.
+   */
   readonly wakes: Rate;
   /**
-   * The rate at which records are woken until the tenant's remote systems are known to be healthy. It is lower than `wakes`, because work
-   * that fails takes capacity from other tenants.
+   * The rate at which records' workflows are woken (started or signalled) until the tenant's remote systems are known to be healthy. It is
+   * lower than `wakes`, because work that fails takes capacity from other tenants.
    */
   readonly wakesUnproven: Rate;
   /**
@@ -44,8 +47,8 @@ export type DeliveryLimits = MassLimits & {
 };
 
 /**
- * The default limits for deliveries (received messages). Records are woken at twice the vendor's usual request rate; the records of one
- * full Outbound Message are woken at once.
+ * The default limits for deliveries (received messages). The workflows of records are woken (started or signalled) at twice the vendor's
+ * usual request rate. The records of one full Outbound Message are woken at once.
  */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,

@@ -3,7 +3,10 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../workflows/messages.ts';
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
-/** Starts the workflow that probes a paused group of operations, unless it is running. */
+/**
+ * Starts the workflow that probes a paused operation group (requests of a remote system that fail together), unless the workflow is
+ * running.
+ */
 export async function startGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.start('guardTenant', {
     ...guardOf(tenant, group),
@@ -11,7 +14,10 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
   });
 }
 
-/** Sends the signal "work waits" to the workflow that probes a paused operation group. Starts the workflow if it is not running. */
+/**
+ * Sends the signal "work waits" to the workflow that probes a paused operation group (requests of a remote system that fail together).
+ * Starts the workflow if it is not running.
+ */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
     ...guardOf(tenant, group),
@@ -19,9 +25,12 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
   });
 }
 
-/** For operators' commands: starts and signals the workflows that probe paused operation groups. */
+/** Commands of operators use this to signal the workflows that probe paused operation groups, and the workflows of waiting records. */
 export interface Guards {
-  /** Makes the workflow that probes a paused operation group send its probe now, if it is running. */
+  /**
+   * Makes the workflow that probes a paused operation group (requests that fail together) send its probe now. Does nothing if the workflow
+   * is not running.
+   */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
   /** Signals these records' workflows, and the tenant's lane (the workflow for many records), to end their current wait. */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;

@@ -1,6 +1,7 @@
 /**
- * The intake: where all work on records begins. It marks the links of changed records as due in the ledger, then signals or starts the
- * records' workflows. If a signal is lost, the link stays due, and its workflow is woken later.
+ * The intake: where all work on records begins. It marks the links of changed records (a link is the pair of a CRM and a vendor record) as
+ * due in the ledger. Then it signals or starts the records' workflows. If a signal is lost, the link stays due, and its workflow is woken
+ * later.
  */
 
 import type { Client } from '@temporalio/client';
@@ -38,10 +39,10 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes the workflows of due links, by link key. `cause`: the side that changed. `isAgain`: the links are overdue; those that are already
-   * in the lane (the workflow for many records) are not put there a second time. `isBurst`: many records were reported together, so no user
-   * waits for one in particular. While the tenant is paused, nothing is woken; the links stay due. Rejects if Temporal did not accept every
-   * signal.
+   * Wakes (signals or starts) the workflows of due links, by link key; a link is the pair of a CRM and a vendor record. `cause`: the side
+   * that changed. `isAgain`: the links are overdue; those that are already in the lane (the workflow for many records) are not put there a
+   * second time. `isBurst`: many records were reported together, so no user waits for one in particular. While the tenant is paused, no
+   * workflow is woken, and the links stay due. Rejects if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
@@ -50,13 +51,13 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**
-   * Wakes a record for an operator, even while the tenant is paused. Values that a side has refused are then sent again. Returns the id of
-   * the record's workflow.
+   * Wakes (signals or starts) a record's workflow for an operator, even while the tenant is paused. Values that a side has refused are then
+   * sent again. Returns the id of the record's workflow.
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /**
-   * Reads a stream soon because a user requested it. Does nothing while a pause stops the stream; the first sweep after the pause repeats
-   * the request.
+   * Starts reading a stream (a source of changes) soon, because a user requested it. Does nothing while a pause stops the stream; the first
+   * sweep (query for changes in the CRM) after the pause repeats the request.
    */
   requestStream(tenant: string, stream: StreamName): Promise<void>;
   /** Whether the tenant's remote systems are healthy: most requests to them succeed, according to the ledger. False if this is unknown. */
@@ -89,13 +90,14 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // The CRM's users cannot be notified while the CRM fails, so no signal is sent.
+      // The signal makes the guard's workflow notify the CRM's users of waiting records. While the CRM fails, this is impossible, so no
+      // signal is sent.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
-      // The ledger is changed before the signal is sent, because the signal must not cover records that enter the lane
-      // later.
+      // The ledger is changed before the signal is sent. In the other order, a record that enters the lane again after the signal would be
+      // taken out of the lane.
       await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
@@ -144,7 +146,10 @@ async function wakeByLane(
   await wakeRecords(client, tenant, alone, cause, statuses);
 }
 
-/** Throws unless each id is an opportunity's or lead's id with 18 characters. An id with 15 would make a second link for its record. */
+/**
+ * Throws unless each id is an opportunity's or lead's id with 18 characters. An id with 15 characters would create a second link (ledger
+ * row) for its record.
+ */
 function requireOpportunities(crmIds: readonly string[]): void {
   if (crmIds.every((id) => toDealId(id) === id)) return;
   throw new TypeError('What was led in is no id of an opportunity or lead in its 18-character form.');

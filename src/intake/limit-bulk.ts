@@ -1,7 +1,7 @@
 import { inTurns } from '../platform/in-turns.ts';
 import { TimeLimitError, withinTime } from '../platform/time-limit.ts';
 
-/** The minimum number of records of a large batch. Small batches are never limited here. */
+/** A batch with at least this many records is large. Smaller batches are never limited here. */
 const MASS = 20;
 
 export type MassLimits = {
@@ -15,7 +15,7 @@ export type MassLimits = {
    * accepts signals one after the other.
    */
   readonly massesWoken: number;
-  /** The maximum time, in ms, that waking a large batch waits while other large batches are being stored. */
+  /** The maximum time, in ms, for which the signals to the records of a large batch wait while other large batches are being stored. */
   readonly storesFirstMs: number;
 };
 
@@ -27,8 +27,8 @@ export interface BulkLimit {
 }
 
 /**
- * Creates the limit on large batches. Storing has precedence over waking, because senders wait until their deliveries are stored. Waking
- * waits for it at most `storesFirstMs`.
+ * Creates the limit on large batches. Storing has precedence over waking (signalling the records' workflows), because senders wait until
+ * their deliveries are stored. Waking waits at most `storesFirstMs` for the stores that run.
  */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];

@@ -9,16 +9,18 @@ import {
 } from '../../workflows/messages.ts';
 import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
-/** A rotation's status. `begunAt`: ISO. `isRunning`: its workflow still accepts signals. */
+/**
+ * The status of a key rotation. `begunAt`: when the rotation began, ISO. `isRunning`: whether its workflow still runs and accepts signals.
+ */
 export type RotationRunStatus = RotationStatus & { readonly isRunning: boolean; readonly begunAt: string };
 
 /** Starts and controls rotations of tenants' API keys, for operators. */
 export interface Rotation {
   /** Starts to rotate the tenant's API key; false if a rotation is running. */
   start(tenant: string): Promise<boolean>;
-  /** The last rotation's status; null if there was none. */
+  /** The status of the tenant's last key rotation; null if there was none. */
   status(tenant: string): Promise<RotationRunStatus | null>;
-  /** Signals an operator's order to the running key rotation; false if none is running. */
+  /** Signals an operator's order (confirm or abort) to the tenant's running key rotation; false if no rotation is running. */
   tell(tenant: string, word: 'confirm' | 'abort'): Promise<boolean>;
 }
 

@@ -9,9 +9,9 @@ import {
 } from '@temporalio/client';
 import type { QueryDefinition, SignalDefinition, Workflow } from '@temporalio/common';
 
-/** Starts, queries and signals workflows that a tenant has one at a time. */
+/** This file starts, queries and signals workflows that a tenant may have only once at a time. */
 
-/** Starts a workflow that a tenant has one at a time; false if it is running. */
+/** Starts a workflow that a tenant may have only once at a time; false if the workflow is running already. */
 export async function startAlone(client: Client, type: string, options: WorkflowStartOptions): Promise<boolean> {
   try {
     const workflowIdConflictPolicy = WorkflowIdConflictPolicy.FAIL;
@@ -32,8 +32,8 @@ export class Unanswered extends Error {
 const ANSWER_MS = 5_000;
 
 /**
- * The status of the last run; null if there was none. `isRunning`: whether the run still accepts signals. Throws `Unanswered` if no worker
- * answers.
+ * The status of a workflow's last run; null if there was no run. `isRunning`: whether the run still accepts signals. Throws `Unanswered` if
+ * no worker answers the query.
  */
 export async function runStatusOf<Status extends object>(
   handle: WorkflowHandle,
@@ -52,7 +52,7 @@ export async function runStatusOf<Status extends object>(
   }
 }
 
-/** Sends a signal to a workflow run; false if it is not running. */
+/** Sends a signal to a workflow run; false if the run is not running any more. */
 export async function signalRun(handle: WorkflowHandle, word: SignalDefinition): Promise<boolean> {
   try {
     await handle.signal(word);

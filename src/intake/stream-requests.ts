@@ -5,11 +5,11 @@ import type { Intake } from './intake.ts';
 /** The minimum time, in ms, between two requests for one stream of a tenant, because a request may cost a call to the org. */
 const EVERY_MS = 1_000;
 
-/** Passes users' requests to read a stream on to the intake. The requests arrive as messages from the CRM. */
+/** Passes users' requests to read a stream (a source of changes) on to the intake. The requests arrive as messages from the CRM. */
 export type StreamRequests = {
   /**
-   * Passes a request on at once, or at the latest after a second. Requests that wait at the same time are passed on as one. Rejects with
-   * the intake's error.
+   * Passes a request on at once, or at the latest after a second. Requests for one stream that wait at the same time are passed on as one
+   * request. Rejects with the intake's error.
    */
   request(tenant: string, stream: StreamName): Promise<void>;
 };

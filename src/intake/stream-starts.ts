@@ -8,9 +8,12 @@ import { PRIORITIES, SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../t
 import { requestSignal, type TenantInput } from '../../workflows/messages.ts';
 import { isBulk, type StreamName } from '../domain/streams/streams.ts';
 
-/** Starts a tenant's own workflow for a stream, for an operator or after a poll that found much work. */
+/**
+ * Starts a tenant's own workflow for a stream (a source of changes that is read regularly): for an operator, or after a poll that found
+ * much work.
+ */
 export interface StreamStarts {
-  /** Starts reading a stream at once; false if its workflow is running. */
+  /** Starts reading a stream at once; false if the stream's workflow is running already. */
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
@@ -31,7 +34,8 @@ export function createStreamStarts(client: { readonly workflow: Pick<Client['wor
 }
 
 /**
- * Reads a stream soon because a user requested it: starts the stream's workflow. If the workflow is running, signals it to read once more.
+ * Reads a stream (a source of changes) soon, because a user requested it: starts the stream's workflow. If the workflow is running, signals
+ * it to read once more.
  */
 export async function requestStream(client: Client, tenant: string, stream: StreamName): Promise<void> {
   await client.workflow.signalWithStart(stream, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES, workflowIds } from '../../temporal.config.ts';
 
-/** A tenant's workflows in Temporal. */
+/** Deletes, counts and searches the workflows of a tenant in Temporal. */
 export interface TenantWorkflows {
   /**
    * Deletes the tenant's workflows, running or closed, with their histories. Temporal executes the deletion in the
@@ -60,7 +60,10 @@ function ofTenant(tenant: string): string {
   return `${SEARCH_ATTRIBUTES.tenant.name} = '${tenant}'`;
 }
 
-/** The visibility query for the workflows of one record. Keys are ids without quotes (`isVendorId`). */
+/**
+ * The visibility query for the workflows of one record. Throws for a key with a quote, which could change the query; a real key has none,
+ * because it is an id.
+ */
 function ofRecord(tenant: string, key: string): string {
   const ids = [workflowIds.syncOpportunity(tenant, key), workflowIds.recordWaits(tenant, key)];
   if (ids.some((id) => id.includes("'"))) throw new TypeError('what is asked for is no key of a link');

@@ -4,16 +4,16 @@ import { cancelUndoSignal, type UndoInput, type UndoStatus, undoQuery } from '..
 import type { UndoRunOrder } from '../domain/backfill/undo-run.ts';
 import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 
-/** An undo's status. `isRunning`: its workflow still accepts signals. */
+/** The status of an undo. `isRunning`: whether the undo's workflow still runs and accepts signals. */
 export type UndoRunStatus = UndoStatus & { readonly isRunning: boolean };
 
 /** Starts and controls the undos that operators order. A tenant has one undo at a time. */
 export interface Undos {
-  /** Starts an undo; false if one is running. */
+  /** Starts an undo of the tenant; false if an undo is running. */
   start(tenant: string, order: UndoRunOrder): Promise<boolean>;
-  /** The last undo's status; null if there was none. */
+  /** The status of the tenant's last undo; null if there was none. */
   status(tenant: string): Promise<UndoRunStatus | null>;
-  /** Ends the running undo; false if none is running. */
+  /** Ends the running undo of the tenant; false if no undo is running. */
   cancel(tenant: string): Promise<boolean>;
 }
 

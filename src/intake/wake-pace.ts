@@ -2,14 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
-/** The number of records of a mass change that are woken as one group, before the rate is checked again. */
+/**
+ * The number of records of a mass change whose workflows are woken (signalled or started) as one group, before the rate is checked again.
+ */
 const WOKEN_AT_ONCE = 20;
 /**
- * The interval, in ms, at which Lockstep checks whether the tenant's remote systems have become healthy, while records wait to be woken.
+ * While records wait to be woken, Lockstep checks at this interval, in ms, whether the tenant's remote systems have become healthy, because
+ * the rate is then higher.
  */
 const ASK_AGAIN_MS = 500;
 
-/** The rates at which a tenant's records are woken: the usual rate, and a lower one until the remote systems are known to be healthy. */
+/**
+ * The rates at which the workflows of a tenant's records are woken (signalled or started): the usual rate, and a lower rate until the
+ * remote systems are known to be healthy.
+ */
 export type WakePace = {
   readonly usual: Allowance;
   readonly unproven: Allowance;
@@ -32,11 +38,11 @@ export function createWakePace(
 type Wake = (some: readonly string[], how?: { readonly isBurst: true }) => Promise<void>;
 
 /**
- * Wakes records at the tenant's rate, in groups if there are many. Exception: many records that changed together are all woken at once if
- * the remote systems are healthy, because the lane (the workflow for many records) processes them.
+ * Wakes records (signals or starts their workflows) at the tenant's rate, in groups if there are many. Exception: many records that changed
+ * together are all woken at once if the remote systems are healthy, because the lane (the workflow for many records) processes them.
  */
 export async function wakeAtPace(pace: WakePace, keys: readonly string[], wake: Wake): Promise<void> {
-  // A lone change is woken without checking the remotes' health.
+  // A few records, which even the lower rate allows, are woken without a check of the remote systems' health.
   if (keys.length < pace.laneFrom && areTaken(pace.unproven, keys.length)) return wake(keys);
   for (let left = keys; left.length > 0; ) {
     const isProven = await pace.isProven();

@@ -10,7 +10,7 @@ export type AskWithinQuota = {
 };
 
 const DEFAULT_WAIT_MS = 10_000;
-/** How long to wait after the quota's reset time, in ms, because the vendor gives that time in whole seconds. */
+/** How long to wait after the quota's reset time, in ms, because the vendor states the reset time in whole seconds only. */
 const AFTER_RESET_MS = 1_000;
 
 /**

@@ -36,7 +36,7 @@ export async function counterpartOf(
   const from = await ledger.barredFrom(tenant, { crmId });
   const claim = claimOf(graph, link.refusedClaim, from);
   if (claim !== null) {
-    // If a create is in doubt, the search for the created record comes first.
+    // If it is unknown whether a create succeeded, the search for the created record comes first.
     const isInDoubt = link.vendorInDoubt !== 'no' || link.adoptingSince !== null;
     return isInDoubt ? NONE : { kind: 'claimed', crmId, claim };
   }
@@ -47,8 +47,8 @@ export async function counterpartOf(
 }
 
 /**
- * The vendor id that an opportunity contains. Null if the field is empty, if the text cannot be a vendor id, or if an operator separated
- * the opportunity from that record (`barred`).
+ * The vendor record that an opportunity names in its field for the vendor id (a claim). Null if the field is empty, if the text cannot be a
+ * vendor id, or if an operator separated the opportunity from that record (`barred`).
  */
 export function claimOf(
   graph: CrmGraph,
@@ -61,7 +61,7 @@ export function claimOf(
 }
 
 /**
- * Decides which of the waiting vendor records belongs to an opportunity. Each of them waits because it may be the same deal as this
+ * Decides which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be one deal with the
  * opportunity.
  */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {

@@ -14,7 +14,7 @@ import { isLeadId } from '../domain/record/salesforce-id.ts';
 import { orgLabels } from './org-labels.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** A decision, with the complete input from which it was made. */
+/** The decision about a deal (a plan), with the complete input from which it was made. */
 export type Decided = { readonly input: DecideInput; readonly plan: Plan };
 
 type Asked = {
@@ -23,8 +23,8 @@ type Asked = {
 type Call = { readonly signal?: AbortSignal };
 
 /**
- * Makes the input for a decision about a link. CRM limits, field history and ambiguous matches are missing in it; they are added later if
- * the decision needs them. `now`: ISO.
+ * Makes the input for a decision about a link (the pair of a CRM and a vendor record). CRM limits, field history and ambiguous matches are
+ * missing in it; they are added later if the decision needs them. `now`: the present instant, ISO.
  */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
@@ -47,9 +47,9 @@ export function decideInput(
 }
 
 /**
- * Decides about a link. If the decision writes to the CRM, reads the CRM's limits and decides again, so that two kinds of data wait and all
- * other data is written: lines whose offer has no CRM product, and values that do not fit their fields. Writes nothing. Throws the CRM's
- * errors.
+ * Decides about a link (the pair of a CRM and a vendor record). If the decision writes to the CRM, reads the CRM's limits and decides
+ * again. Two kinds of data then wait, and all other data is written: lines whose offer has no CRM product, and values that do not fit their
+ * fields. Writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -78,7 +78,7 @@ async function decideOnce(asked: Asked, first: DecideInput, call: Call): Promise
 
 /**
  * Adapts the input of a decision to merged accounts: an account that Salesforce users merged into the opportunity's account counts as the
- * same customer. Asks the CRM about merges only if the opportunity's account changed since the last agreement.
+ * same customer. Asks the CRM about merges only if the opportunity's account has changed since both sides last agreed.
  */
 async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): Promise<DecideInput> {
   const { base } = input.link;
@@ -93,8 +93,8 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
 }
 
 /**
- * Makes a decision. If the decision depends on whether the missing opportunity can be from this org, asks the CRM; if it cannot, decides
- * again.
+ * Makes a decision. If the CRM does not have the opportunity, it may belong to another org. If the decision depends on this, asks the CRM
+ * whether this org can have created the opportunity's id; if it cannot have, decides again.
  */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);
@@ -141,8 +141,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * The age of an object's description, in ms, from which it is read again if a value does not fit its field: an administrator may just have
- * changed the field.
+ * The age of an object's description, in ms, from which Lockstep reads the description again if a value does not fit its field: an
+ * administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

@@ -12,9 +12,10 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of the search for the opportunity of a vendor record. `written`: the opportunity contains the record's id, and further
- * evidence confirms the pair. `claimed`: a user entered the id there, and nothing else confirms the pair. `contested`: another vendor
- * record also waits for this opportunity. `busy`: a create at the vendor is on its way for a matching opportunity.
+ * The result of the search for the opportunity of a vendor record. `written`: the opportunity contains the vendor record's id, and the pair
+ * is confirmed, for example because the customer agrees. `claimed`: a user entered the id there, and nothing else confirms the pair.
+ * `contested`: another vendor record also waits for this opportunity. `busy`: a create at the vendor is on its way for a matching
+ * opportunity.
  */
 export type Match =
   | MatchVerdict
@@ -62,7 +63,10 @@ export async function matchByKeys(
   return byKeys.verdict === 'none' && byId !== null && tenant.importFromVendor ? byId : byKeys;
 }
 
-/** Finds the opportunity that matches by the tenant's matching keys, among opportunities without a linked vendor record. */
+/**
+ * Finds the opportunity that agrees with a vendor record in the tenant's matching keys (fields such as customer and name). Only
+ * opportunities without a linked vendor record can match.
+ */
 async function amongOthers(
   { tenant, ledger }: Asked,
   { record, vendorId }: VendorObservation,
@@ -76,7 +80,10 @@ async function amongOthers(
   return isContested ? { verdict: 'contested', crmIds: [match.crmId] } : match;
 }
 
-/** The result for an opportunity that contains the vendor record's id: `written` if other evidence confirms the pair, else `claimed`. */
+/**
+ * The result for an opportunity that contains the vendor record's id: `written` if other evidence (such as the customer) confirms the pair,
+ * else `claimed`.
+ */
 async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
   const crm = await readCrm(crmId);
@@ -91,8 +98,8 @@ async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observati
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
 /**
- * Of these opportunities, those that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
- * the opportunities.
+ * The opportunities among `rows` that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
+ * `rows`.
  */
 async function unlinked(
   ledger: Asked['ledger'],
@@ -109,7 +116,7 @@ async function unlinked(
   return free;
 }
 
-/** Matches that only a person can decide. */
+/** Results of the search for a vendor record's opportunity that only a person can decide. */
 export type OpenMatch = Extract<Match, { readonly crmIds: readonly string[] }>;
 
 /** The issue about a match that only a person can decide. The vendor record waits, and no second record is created. */

@@ -6,8 +6,9 @@ import type { LinkLedger } from '../ledger/links/link-ledger.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * Whether a deal must move to another link after a lead's conversion or merge. `moved`: with the link as it will be after the move.
- * `taken`: the deal cannot move, because the lead and its opportunity both have a vendor record. Null: nothing has to move.
+ * Whether a deal must move to another link (stored pair of a CRM and a vendor record) after a lead's conversion or merge. `moved`: with the
+ * link as it will be after the move. `taken`: the deal cannot move, because the lead and its opportunity both have a vendor record. Null:
+ * nothing has to move.
  */
 export type Moved = { readonly kind: 'moved'; readonly link: Link } | { readonly kind: 'taken' } | null;
 

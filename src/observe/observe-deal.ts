@@ -17,7 +17,7 @@ import { matchByKeys, matchIssue } from './match-opportunity.ts';
 import { movedLink } from './moved-link.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
-/** What shows that two records are the same deal. */
+/** The evidence that a CRM record and a vendor record are one deal. */
 export type Proof =
   | 'linked' // the ledger has the pair
   | 'vendor-id' // the opportunity carries the vendor's id
@@ -25,14 +25,14 @@ export type Proof =
   | 'keys' // exactly one opportunity agrees in the tenant's matching keys
   | 'shared'; // the vendor record waited for this opportunity to be shared
 
-/** One deal as both sides show it now, and what Lockstep would decide about it. */
+/** One deal as both sides (CRM and vendor) show it now, and the plan that Lockstep would make for it. */
 export type ObservedDeal = {
-  /** The link in the ledger or, if there is none, the link that the ledger would create. */
+  /** The link (the pair of a CRM record and a vendor record) in the ledger or, if there is none, the link that the ledger would create. */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
   readonly plan: Plan;
-  /** Why the two records are linked; null if there is only one record. */
+  /** The evidence for which the two records are linked; null if there is only one record. */
   readonly proof: Proof | null;
 };
 
@@ -44,7 +44,7 @@ export type ObservePorts = {
   readonly readCrm: (crmId: string) => Promise<CrmSide>;
   /** Reads a vendor record. Null if the vendor does not show it. */
   readonly readVendor: (vendorId: string) => Promise<VendorObservation | null>;
-  /** Ids of the vendor records that refer to the deal by its CRM id or by its former lead's id. */
+  /** Ids of the vendor records that refer to the deal by its CRM id, or by an id that the deal had before, such as its lead's id. */
   readonly idsWithReference: (crmId: string, link: WithFormerIds) => Promise<readonly string[]>;
   /** The present instant, ISO. */
   readonly now: () => string;
@@ -81,8 +81,8 @@ function readingOnce(ports: ObservePorts): ObservePorts {
 }
 
 /**
- * Adds to a deal's CRM side the vendor record to which it belongs. If the link has none, looks for a vendor record that belongs to the
- * opportunity.
+ * Adds the vendor record to a deal whose CRM side was read. If the link names no vendor record, looks in the ledger for a vendor record
+ * that belongs to the opportunity.
  */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
@@ -134,7 +134,8 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
 }
 
 /**
- * Searches again for vendor records that refer to the deal, if the last observation found several, and returns their ids. Otherwise empty.
+ * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids. Otherwise
+ * returns an empty list.
  */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
@@ -184,7 +185,10 @@ async function searchMissing(ports: ObservePorts, known: Known): Promise<Observe
   return ended(known, plan);
 }
 
-/** Finds the opportunity for a record that only the vendor has, by the record's reference or by the tenant's matching keys. */
+/**
+ * Finds the opportunity for a record that only the vendor has, by the record's reference or by the tenant's matching keys (fields such as
+ * customer and name).
+ */
 async function findOpportunity(
   ports: ObservePorts,
   known: Known,

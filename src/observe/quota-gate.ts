@@ -7,7 +7,7 @@ import { PartnerApiError, type RateLimit } from '../partner-api/index.ts';
 /** If the vendor throttles a request without naming a reset time, all vendor requests of the tenant wait this many seconds. */
 const DEFAULT_RESET_SECONDS = 10;
 
-/** Thrown if the quota, or the share that the request may use, is used up. The request was not sent. */
+/** Thrown if the vendor's quota, or the part of it that the request may use, is used up. The request was not sent. */
 export class QuotaUsedUp extends Error {
   override readonly name = 'QuotaUsedUp';
   /** When the request may be tried again, ISO; usually when the quota's window resets. */
@@ -21,19 +21,22 @@ export class QuotaUsedUp extends Error {
   }
 }
 
-/** The quota gate of one operation group. Before each vendor request, it checks whether the vendor's rate limit allows the request. */
+/**
+ * The quota gate for one group of the vendor's operations (such as sales). Before each vendor request, it checks whether the vendor's rate
+ * limit allows the request.
+ */
 export type QuotaGate = {
   readonly ledger: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> & Partial<Pick<QuotaLedger, 'quotas'>>;
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota this caller's requests may use. If absent, they may use all that is left. */
+  /** How much of the quota this caller's requests may use. If absent, they may use all of the quota that is left. */
   readonly claim?: QuotaClaim;
 };
 
 /**
- * Sends one request if the quota allows it. The answer updates what is known of the quota (sales spec 8). Throws `QuotaUsedUp`, or the
- * client's error.
+ * Sends one request if the quota allows it. The rate-limit headers of the answer (sales spec 8) update the ledger's state of the quota.
+ * Throws `QuotaUsedUp`, or the client's error.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,
@@ -59,8 +62,8 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
 }
 
 /**
- * Returns the client's error. If the vendor demands an unusually long wait for a throttled request, the returned error contains a usual
- * wait.
+ * Returns the client's error. If the vendor demands an unusually long wait for a throttled request, the returned error contains a shorter,
+ * usual wait instead.
  */
 async function asUsual(
   ledger: QuotaGate['ledger'],

@@ -51,7 +51,7 @@ function isNotShown({ kind, code }: PartnerApiError): boolean {
   return kind === 'out-of-scope' || (kind === 'not-found' && code !== null);
 }
 
-/** Ids of the vendor records whose partner reference is one of these (CRM ids of the deal, see `referencesOf`). One request. */
+/** Ids of the vendor records whose partner reference is one of `references` (the CRM ids that the deal has or had). One request. */
 export async function vendorIdsWithReference(
   vendor: Pick<VendorReads, 'searchLeadOpportunities'>,
   references: readonly string[],

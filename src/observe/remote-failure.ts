@@ -2,7 +2,9 @@ import { PartnerApiError } from '../partner-api/index.ts';
 import { CrmError } from '../salesforce/errors.ts';
 import { QuotaUsedUp } from './quota-gate.ts';
 
-/** Why a remote could not be read, as codes without any text of the remote. Null if the error does not come from a remote. */
+/**
+ * Why a remote system could not be read, as codes without any text of that system. Null if the error does not come from a remote system.
+ */
 export function remoteFailure(error: unknown): string | null {
   if (error instanceof QuotaUsedUp) return `vendor: the quota is used up until ${error.until}`;
   if (error instanceof PartnerApiError) return `vendor: ${[error.kind, error.code].filter(Boolean).join(' ')}`;

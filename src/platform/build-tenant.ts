@@ -56,7 +56,10 @@ const NO_VALUES: Values = {
 };
 const NO_WEBHOOKS: WebhookAccess = { paths: [], keys: [], actionIds: [] };
 
-/** Builds a tenant from its checked file, the defaults for simulators, and the mapping file that it names. */
+/**
+ * Builds a tenant from its checked file, the defaults for simulators, and the mapping file that the tenant file names. Returns the problems
+ * of the mapping file if it cannot be used.
+ */
 export function buildTenant(
   input: TenantInput,
   from: {
@@ -210,7 +213,7 @@ function mappingFile(
   return readMappingFile(resolve(from.folder, name));
 }
 
-/** Merges code tables. If several tables have the same code, the last table wins. */
+/** Merges code tables. If several tables have a code for one name, the code of the last table counts. */
 function mergeValues(...layers: readonly (Partial<Values> | undefined)[]): Values {
   const names = Object.keys(NO_VALUES) as (keyof Values)[];
   const merged = names.map((name) => [name, Object.assign({}, ...layers.map((layer) => layer?.[name]))] as const);

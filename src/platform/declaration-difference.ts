@@ -1,7 +1,10 @@
 import { differences, type KeyDifference } from './differences.ts';
 import type { TenantDeclaration } from './tenant-declaration.ts';
 
-/** All keys in which two declarations of a tenant differ. If `before` could not be decrypted (null), it counts as empty. Pure. */
+/**
+ * All keys in which two declarations of a tenant (its stored tenant files) differ. If `before` could not be decrypted (null), it counts as
+ * empty. Pure.
+ */
 export function declarationDifference(
   before: TenantDeclaration | null,
   after: TenantDeclaration,

@@ -39,7 +39,7 @@ const affix = word.max(LONGEST_AFFIX, { error: `must have at most ${LONGEST_AFFI
 const TRANSFORM =
   'must be trim, upper, lower or digits, or truncate, prefix, suffix, without-prefix or without-suffix with its value, such as prefix: X-';
 
-/** A transform in a mapping file: its name, or its name with its argument. */
+/** A transform (a conversion of a field's text) in a mapping file: its name, such as `trim`, or its name with its argument. */
 const transform = z.union(
   [
     z.enum(['trim', 'upper', 'lower', 'digits']).transform((kind): Transform => ({ kind })),

@@ -31,7 +31,7 @@ const CHECK_EVERY_MS = 250;
 
 /**
  * How long a client may go on sending a body after the request was answered, in milliseconds. Without this time, some clients could not
- * read the answer.
+ * read the answer before the connection is closed.
  */
 const UNWANTED_MS = 500;
 
@@ -79,7 +79,7 @@ export async function listen(
   };
 }
 
-/** Closes the connection of a client that goes on sending a body after the answer. */
+/** Closes the connection of a client that still sends a body some time after the answer. */
 function letGo(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.complete || request.socket.destroySoon(), UNWANTED_MS);

@@ -91,7 +91,7 @@ class FollowedRoster {
   readonly #mapped: MappedTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
   #mappings: ReadonlyMap<string, MappingVersion> = new Map();
-  /** The last read of the registry. The next one starts after it, so that an older result never replaces a newer one. */
+  /** The last read of the registry. The next read starts after this one has ended, so that an older result never replaces a newer one. */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
   #hasReported = false;

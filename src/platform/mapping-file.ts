@@ -10,14 +10,17 @@ import { values } from './tenant-values-schema.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 export type MappingOverrides = {
-  /** The whole stage table. If absent, the default table applies. */
+  /** The whole stage table, which says which vendor status belongs to which CRM stage. If absent, the default table applies. */
   readonly stages?: readonly StageRow[];
   readonly values: MappingConfig['values'];
   /** Directions by field. If absent, every field has its default direction. */
   readonly directions?: NonNullable<MappingConfig['directions']>;
   /** Conflict rules by field. If absent, every field has its default rule. */
   readonly rules?: NonNullable<MappingConfig['rules']>;
-  /** The CRM field and value rules, by field. If absent, every field has its default CRM field. */
+  /**
+   * By field: its CRM field, its default, its transforms and its table of values. If absent, every field has its default CRM field, and
+   * values are not converted.
+   */
   readonly fields?: NonNullable<MappingConfig['fields']>;
 };
 
@@ -109,8 +112,8 @@ function twiceProblems(yaml: YamlFile, { fields, directions = {}, rules = {} }: 
 }
 
 /**
- * Problems of the stage table. A stage may have only one row. A status may have only one row that is `inbound`, because from one status of
- * the vendor the CRM must get one stage.
+ * Problems of the stage table. A stage may have only one row. A status may have only one row that is `inbound`, because each status of the
+ * vendor must lead to one stage in the CRM.
  */
 function stageProblems(yaml: YamlFile, rows: readonly StageRow[]): Problem[] {
   return rows.flatMap((row, index) => {

@@ -9,7 +9,7 @@ import { USUAL_MAPPING } from './mapping-layers.ts';
 /** The name of the schema file in `docs`. The first line of a mapping file names it, so that editors find it. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
-/** The settings of a mapping that a mapping file can contain, and those of leads, which add rows to the table of stages. */
+/** The settings of a mapping that a mapping file can contain, and the settings of leads, because leads add rows to the table of stages. */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields' | 'leads'>;
 
 /**

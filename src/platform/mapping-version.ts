@@ -2,7 +2,7 @@
 export type MappingPublication = {
   /** The text of the mapping file that applies; null if the mapping file that the tenant file names applies again. */
   readonly text: string | null;
-  /** A digest of the mapping in the tenant's files at the time of the publication. */
+  /** A digest of the mapping in the tenant's files at the time of the publication. It shows whether the files have changed since then. */
   readonly files: string;
   /** The number of the earlier version that is in force again; 0 for the mapping in the tenant's files, null if it is a new mapping. */
   readonly takenBackTo: number | null;
@@ -21,8 +21,8 @@ export type MappingVersion = {
   /** When it was published, ISO. */
   readonly publishedAt: string;
   /**
-   * Set if the content of this version cannot be decrypted: the number of the newest version that can be decrypted. That version applies,
-   * and `content` is its content.
+   * Set if the content of this version cannot be decrypted: the number of the newest version that can be decrypted. That older version
+   * applies, and `content` is the content of that older version.
    */
   readonly openedInstead?: number;
   /** The content. Null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key. */

@@ -27,7 +27,7 @@ export function isInOwnFolder(
   from: { readonly tenant: string; readonly baseDir: string | null; readonly folders: readonly string[] },
 ): boolean {
   const { tenant, baseDir, folders } = from;
-  // A text that is no tenant name might lead to another folder. Other code refuses it.
+  // A text that is no tenant name might lead to another folder, so it gets no own folder here. Other code refuses such a name.
   const isName = /^[a-z0-9][a-z0-9-]*$/.test(tenant);
   const around = isName ? [...(baseDir === null ? [] : [baseDir]), ...folders] : [];
   const own = around.map((folder) => join(real(folder), tenant));
@@ -35,7 +35,7 @@ export function isInOwnFolder(
   return baseDir !== null && isAlone(real(baseDir), file, tenant);
 }
 
-/** Whether no other tenant's file is in the given folder or in a folder between it and the file. */
+/** Whether no other tenant's file is in the given folder, or in a folder between the given folder and the file. */
 function isAlone(folder: string, file: string, tenant: string): boolean {
   if (!isWithin(folder, file)) return false;
   for (let at = dirname(file); ; at = dirname(at)) {

@@ -8,7 +8,10 @@ const error =
 const partnerId = text('must be your partner id at the vendor, in quotes if it is a number');
 const value = text('must be a text, in quotes if it is a number');
 
-/** Schema of the rules that choose one of the partner's legal entities at the vendor; see `PartnerIdRule`. */
+/**
+ * Schema of the rules that choose the partner id of a new deal. Each partner id belongs to one of the partner's legal entities at the
+ * vendor.
+ */
 export const partnerIdRules = z
   .array(
     z.union(

@@ -11,7 +11,7 @@ for (const [network, bits] of [
     ['10.0.0.0', 8],
     ['100.64.0.0', 10],
     ['127.0.0.0', 8],
-    // Azure's own services for each of its machines, such as the one for their settings.
+    // The address at which Azure's own services answer each of Azure's machines, for example with the machine's settings.
     ['168.63.129.16', 32],
     ['169.254.0.0', 16],
   ] as const),

@@ -23,8 +23,8 @@ export function isPrivate(path: string): boolean {
 }
 
 /**
- * Whether only `user` can read a file. If the file belongs to this user, group and others must have no rights. If it belongs to somebody
- * else, like a mounted secret, its group may read it (docs/decisions/0024-mounted-secrets-through-their-group.md).
+ * Whether only `user` can read a file. If the file belongs to this user, group and others must have no rights. If it belongs to another
+ * user, like a mounted secret, its group may read it (docs/decisions/0024-mounted-secrets-through-their-group.md).
  */
 export function isPrivateTo(user: number | undefined, file: { readonly mode: number; readonly uid: number }): boolean {
   return (file.mode & (file.uid === user ? 0o077 : 0o007)) === 0;

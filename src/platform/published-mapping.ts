@@ -10,8 +10,8 @@ import type { Tenant } from './tenant.ts';
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
 /**
- * The tenant with the newest published version of its mapping that can be decrypted. If this process cannot use that version, returns the
- * problems.
+ * The tenant with the newest published version of its mapping that can be decrypted. If this process cannot decrypt or parse any version,
+ * returns the problems.
  */
 export function withPublished(
   tenant: Tenant,

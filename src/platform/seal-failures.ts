@@ -2,8 +2,8 @@ import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
 /**
- * Why a value could not be decrypted: it is damaged or was copied from another row (`refused`), or the sealing key or data key with which
- * it was encrypted is missing.
+ * Why a value could not be decrypted. `refused`: the value is damaged, or was copied from another row. Other codes: the sealing key or data
+ * key with which it was encrypted is missing, or its format is unknown.
  */
 export type SealFailure = {
   readonly tenant: string;

@@ -1,7 +1,7 @@
 /**
- * A text that consists of what encrypted values often contain: names and usual values. If values are compressed with it as the dictionary,
- * they are about half as long. The dictionary never changes, because it belongs to the format of encrypted values: another dictionary needs
- * another version of the format.
+ * A text of the parts that encrypted values often contain: names and usual values. If values are compressed with this text as the
+ * dictionary, they are about half as long. The dictionary never changes, because it belongs to the format of encrypted values: another
+ * dictionary needs another version of the format.
  */
 export const SEALING_DICTIONARY = Buffer.from(
   [

@@ -45,8 +45,8 @@ const UNUSABLE: Readonly<Record<UnusableFile['code'], (path: string) => string>>
 };
 
 /**
- * Creates the key file: writes and syncs a temporary file, then links it to its final name. If a power cut truncated or lost the file,
- * every encrypted row would become unreadable.
+ * Creates the key file: writes and syncs a temporary file, then links it to its final name. It is done so carefully because every encrypted
+ * row would become unreadable if a power cut truncated or lost the file.
  */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -53,8 +53,8 @@ const MAX_ID_BYTES = 64;
 /**
  * Makes the functions that encrypt and decrypt values: AES-256-GCM with a random nonce. A text of 128 bytes or more is compressed before it
  * is encrypted, because encrypted bytes cannot be compressed. Layout: version (1 byte), length of the key id (1), key id, nonce (12), tag
- * (16), ciphertext. Header and context are authenticated, so nobody can move a value to another tenant's row or give it another key id. New
- * values are encrypted with `key`; `oldKeys` only decrypt.
+ * (16), ciphertext. Header and context are authenticated, so a value that is moved to another tenant's row, or gets another key id, cannot
+ * be decrypted. New values are encrypted with `key`; `oldKeys` only decrypt.
  */
 export function createSealing(key: SealingKey, oldKeys: readonly SealingKey[] = []): Sealing {
   const keys = new Map<string, ReadyKey>();

@@ -5,7 +5,7 @@ import { outOfScope, type SecretScope } from './secret-scope.ts';
 /** Where the values of one tenant's secrets are found. */
 export type SecretContext = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The tenant file's folder; null for a tenant of the registry. */
+  /** The tenant file's folder; null for a tenant of the registry (the ledger's table of tenants). */
   readonly baseDir: string | null;
   readonly tenant: string;
   readonly scope: SecretScope;
@@ -81,5 +81,5 @@ function secretBehind(reference: string, from: SecretContext): Secret {
   return sealedSecret(place, value);
 }
 
-/** Whether a text is a valid header value. */
+/** Whether a text is a valid value of an HTTP header, without spaces. */
 export const headerSafe = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);

@@ -10,7 +10,7 @@ import type { YamlFile } from './yaml-file.ts';
  */
 export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
 
-/** The files of all secrets of a tenant file or declaration. */
+/** All files that contain secrets of a tenant, found by the references in its tenant file or declaration. */
 export function secretFilesOf(yaml: YamlFile): readonly SecretFile[] {
   const folder = dirname(resolve(yaml.file));
   return textsIn(yaml.data).flatMap(({ path, text }) => {

@@ -55,7 +55,7 @@ export function outOfScope(
     scope,
   }: {
     readonly tenant: string;
-    /** The tenant file's folder; null for a tenant of the registry. */
+    /** The tenant file's folder; null for a tenant of the registry (the ledger's table of tenants). */
     readonly baseDir: string | null;
     readonly scope: SecretScope;
   },

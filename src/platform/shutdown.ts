@@ -25,8 +25,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, 'parent-gone': 1 } 
 
 /**
  * Watches for requests to stop the process: SIGINT, SIGTERM, SIGHUP, and the end of a parent process with an IPC channel. The first request
- * aborts the returned signal. A second request ends the process at once; but a request within a second after the first counts as the same
- * request. `now`: milliseconds.
+ * aborts the returned signal. A second request ends the process at once; but a repetition of the first request within a second counts as
+ * one request. `now`: the time of a monotonic clock, in ms.
  */
 export function watchShutdown(
   source: ShutdownSource = process,

@@ -13,7 +13,7 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
 };
 
 const IDLE_TIMES = 3;
-/** The cadence of a stream that is read only after a request. */
+/** The polling intervals of a stream that is read only after a request, and so is never polled. */
 const NEVER: Cadence = { everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
 
 function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
@@ -35,8 +35,8 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest intervals at which a tenant's stream may be read. They equal `cadenceOf` except for the sweep of a tenant with change events
- * of the Pub/Sub API: while such events arrive, Salesforce is swept less often.
+ * The longest intervals at which a tenant's stream may be read. They equal `cadenceOf`, with one exception: the sweep (query for changes in
+ * the CRM) of a tenant with change events of the Pub/Sub API. While such events arrive, Salesforce is swept less often.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

@@ -7,11 +7,14 @@ import type { LoadedTenant } from './tenant-checks.ts';
 import { textsIn } from './texts-in.ts';
 
 /**
- * A register of the names, paths, keys and variables that tenants use, because only one tenant may use each of them. The first tenant that
- * claims one keeps it; any other tenant gets a problem.
+ * A register of the names, webhook paths, signing keys, secret files and environment variables that tenants use. Only one tenant may use
+ * each of them: the first tenant that claims it keeps it, and any other tenant gets a problem.
  */
 export interface TenantClaims {
-  /** Claims everything that only this tenant may use. If another tenant has claimed any of it, claims nothing and returns the problems. */
+  /**
+   * Claims all names, paths, keys, files and variables that only this tenant may use. If another tenant has claimed any of them, claims
+   * nothing and returns the problems.
+   */
   take(loaded: LoadedTenant): readonly Problem[];
 }
 
@@ -93,7 +96,7 @@ class Claims implements TenantClaims {
     return [...borrowed, problemAt(yaml, ['tenant'], message)];
   }
 
-  /** The tenant that owns this environment variable, by the longest prefix. */
+  /** The tenant that owns this environment variable, by the longest prefix that fits; undefined if no tenant owns it. */
   #ownerOf(name: string): string | undefined {
     for (let end = name.length; end > 0; end = name.lastIndexOf('_', end - 1)) {
       const owner = this.#prefixes.get(name.slice(0, end + 1));

@@ -43,7 +43,10 @@ export function loadTenants(paths: readonly string[], options: LoadOptions): rea
   return loadTenantFiles(paths, options).map(({ tenant }) => tenant);
 }
 
-/** Reads tenant files like `loadTenants`; returns each tenant with its file. */
+/**
+ * Reads tenant files, and returns each tenant with its file. In a folder, every `*.yaml` and `*.yml` is read except `*.mapping.yaml`.
+ * Throws `TenantFileError` with every problem.
+ */
 export function loadTenantFiles(paths: readonly string[], options: LoadOptions): readonly LoadedTenant[] {
   const results = tenantFiles(paths).map((file) => loadFile(file, options));
   const loaded = results.flatMap((result) => ('loaded' in result ? [result.loaded] : []));
@@ -152,7 +155,10 @@ export function checkTenant(
 
 const NAMELESS = 'tenant';
 
-/** The tenant's name in the file, even if it is invalid. It decides which environment variables the tenant may use. */
+/**
+ * The tenant's name in the file, even if it is invalid; `tenant` if the file has none. The name decides which environment variables the
+ * tenant may use.
+ */
 export function nameIn(data: unknown): string {
   const name = typeof data === 'object' && data !== null && 'tenant' in data ? data.tenant : '';
   return typeof name === 'string' && name !== '' ? name : NAMELESS;

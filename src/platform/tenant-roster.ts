@@ -66,7 +66,10 @@ export function rosterOf(
   return { served, unavailable, removed: new Map(removed.map(({ tenant, version }) => [tenant, version])) };
 }
 
-/** The tenants that a process has built with published mappings. While a tenant is unchanged, the same object is used. */
+/**
+ * The tenants that a process has built with published mappings. While a tenant is unchanged, its object is used again, because a new object
+ * would make the worker open new connections.
+ */
 export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
 
 /**

@@ -84,13 +84,13 @@ export type SalesforceConnection = {
   readonly auth: SalesforceAuth;
   readonly sweep: Rhythm;
   /**
-   * How changes arrive in addition to the sweep: by outbound messages, by change events of the Pub/Sub API, or both. If absent, by outbound
-   * messages.
+   * How the CRM's changes arrive in addition to the sweep (the regular query for changes): by outbound messages, by change events of the
+   * Pub/Sub API, or both. If absent, by outbound messages.
    */
   readonly changes?: ChangesBy;
   /**
-   * From where change events are read: endpoint and channel. `certificates`: PEM certificates that are used in place of Node's root
-   * certificates.
+   * The endpoint and the channel of the Pub/Sub API from which change events are read. `certificates`: PEM certificates that are used in
+   * place of Node's root certificates.
    */
   readonly pubSub?:
     | {

@@ -39,7 +39,10 @@ type Options = {
 
 const CLOSING_MS = 3_000;
 
-/** Creates an exporter that sends spans by OTLP over HTTP. It reads its own environment variables. */
+/**
+ * Creates an exporter that sends spans by OTLP over HTTP. The exporter itself reads OpenTelemetry's environment variables for its address
+ * and headers.
+ */
 export function otlpExporter(): SpanExporter {
   return new OTLPTraceExporter();
 }

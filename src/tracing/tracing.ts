@@ -7,7 +7,7 @@ export type SpanWords = {
   readonly tenant?: string;
   /** The span's result: `ok`, or a code. */
   readonly outcome?: string;
-  /** The HTTP status of a remote's answer. */
+  /** The HTTP status of a remote system's answer. */
   readonly status?: number;
   /** Which attempt of an activity this is, from 1. */
   readonly attempt?: number;

@@ -51,7 +51,8 @@ export type RemoteRequest = {
 };
 
 /**
- * Records one request as a child span of the activity that sent it. If it was sent for several activities, it is a child of the first one.
+ * Records one request as a child span of the activity that sent it. If several activities share the request, it is a child of the first
+ * activity.
  */
 export function traceRequest(tracing: Tracing, { ms, status, ...request }: RemoteRequest): void {
   const { remote, operation, outcome, tenant } = request;

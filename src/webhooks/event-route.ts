@@ -8,7 +8,7 @@ import type { Reception } from './reception.ts';
 import type { Refusal } from './refusals.ts';
 import { checkSignature, parseEvent, readSignatureHeaders } from './standard-event.ts';
 
-/** Handles one signed event. Answers 202 after it was stored, and 204 if it is a duplicate or names no opportunity. */
+/** Handles one signed event. Answers 202 after the event was stored, and 204 if the event is a duplicate or names no opportunity. */
 export async function receiveEvent(context: Context, tenantName: string, reception: Reception): Promise<Response> {
   const tenant = reception.options.tenants().find((one) => one.tenant === tenantName);
   const read = await readEvent(context, tenant, reception);

@@ -35,8 +35,8 @@ export type WebhookOptions = {
 };
 
 /**
- * What both webhook routes use to find the tenant of a message, and to refuse, store or ignore the message. Each message is counted and
- * logged.
+ * The functions with which both webhook routes find the tenant of a message, and refuse, store or ignore the message. Each message is
+ * counted and logged.
  */
 export interface Reception {
   readonly options: WebhookOptions;
@@ -54,8 +54,8 @@ export interface Reception {
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
   /**
-   * Starts a read of the stream that handles a kind of users' requests. Returns null, or a refusal if this failed; the sender must then
-   * send its message again.
+   * Starts reading the stream that handles this kind of requests of CRM users, such as a search for orders. Returns null, or a refusal if
+   * the read could not be started; the sender must then send its message again.
    */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;

@@ -1,7 +1,9 @@
 import type { Logger } from '../platform/logger.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** How long, in ms, at most one line is logged for each tenant and code of refusal, so that repeated refusals do not fill the log. */
+/**
+ * The period, in ms, in which at most one line is logged for each tenant and refusal code, so that repeated refusals do not fill the log.
+ */
 const ONE_LINE_MS = 1000;
 
 /** Makes a function that logs refused requests. The field `count` of a line says how many requests were refused since the previous line. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** Every reason why the receiver refuses a request, with the HTTP status and a sentence for whoever reads the sender's log. */
+/** Every reason why the receiver refuses a request, with the HTTP status and a sentence for the person who reads the sender's log. */
 const REFUSALS = {
   'unknown-path': { status: 404, message: 'No receiver listens at this path.' },
   'method-not-allowed': { status: 405, message: 'This path takes POST only.' },

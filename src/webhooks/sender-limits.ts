@@ -42,7 +42,7 @@ export interface SenderLimits {
   unread(tenant: string): Refusal | null;
   /** Counts a request of a sender that has proved who it is, against the tenant's rate of requests. */
   request(tenant: string): Refusal | null;
-  /** Called before a body is parsed: a long body counts as several requests. */
+  /** Counts a long body as several requests against the tenant's rate. Called before the body is parsed. */
   body(tenant: string, bytes: number): Refusal | null;
   /** Counts records against the tenant's rate of records, before the ledger stores them. */
   records(tenant: string, count: number): Refusal | null;

@@ -31,7 +31,8 @@ export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOr
 }
 
 /**
- * Like `admitOrg`, but stores nothing. For operators' commands and the console, because only workers determine which org is the tenant's.
+ * Makes the function that decides at each sign-in whether the org is the tenant's, and stores nothing. It is for operators' commands and
+ * the console, because only workers may determine which org is the tenant's.
  */
 export function checkOrg(ledger: () => Promise<Pick<StreamLedger, 'cursor'>>, tenant: OfTenant): AdmitOrg {
   return async (read) => (await judged(await ledger(), tenant, await read())).refusal;

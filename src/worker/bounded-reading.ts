@@ -9,8 +9,9 @@ const MB = 1024 * KB;
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits for how fast a tenant's remote systems may send. `all`: all bytes; enough for a sweep or a backfill, and only a few percent of a
- * processor core. `framing`: only the bytes of HTTP outside of bodies, such as headers, because the parser takes longest for them.
+ * Limits for how fast a tenant's remote systems may send. `all`: all bytes. This limit is enough for a sweep or a backfill, and reading at
+ * this rate takes only a few percent of a processor core. `framing`: only the bytes of HTTP outside of bodies, such as headers, because the
+ * parser takes longest for them.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -102,7 +103,10 @@ function readInPieces(socket: Socket, take: (bytes: number) => boolean): void {
 
 const MOST_INTERIMS = 16;
 
-/** Wraps the handler of a request: aborts the request after too many interim (1xx) responses, and counts the bytes of its body. */
+/**
+ * Wraps the handler of a request. Aborts the request after too many interim (1xx) responses, and calls `onBody` with the size of each part
+ * of the response's body.
+ */
 function watched(handler: Dispatcher.DispatchHandler, onBody: (bytes: number) => void): Dispatcher.DispatchHandler {
   let interims = 0;
   return {

@@ -49,7 +49,7 @@ class SharedBudget implements CrmBudget {
   readonly #known = new Map<string, CrmUse>();
   /** How many calls were counted for each tenant since the last exchange with the ledger. */
   #unsent = new Map<string, Unsent>();
-  /** Tenants whose counts the next exchange reads: those with calls, or with a question for the budget, since the last exchange. */
+  /** Tenants whose counts the next exchange reads: those with calls, or with a check of the budget, since the last exchange. */
   #wanted = new Set<string>();
 
   constructor(options: CrmBudgetOptions) {

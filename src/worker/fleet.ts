@@ -57,7 +57,7 @@ export function fleetOf(
 }
 
 /**
- * How often the streams of a removed tenant are polled, if the tenant is removed while its shard (group of tenants) is being read. Once a
- * day is in fact never.
+ * The polling intervals, in ms, for a tenant that is removed while its shard (group of tenants) is being read. The read takes minutes, so
+ * an interval of a day means that the tenant's streams are not polled.
  */
 const NEVER = { everyMs: 86_400_000, idleMs: 86_400_000 };

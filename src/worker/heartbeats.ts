@@ -13,7 +13,7 @@ export const LONGEST_BEAT_PAUSE = '4 seconds';
  * without a heartbeat time-out, none is sent.
  */
 export function beatWhileRunning(context: Context): ActivityInterceptors {
-  // A local activity has none: the time-out of its workflow task shows that its worker is dead.
+  // A local activity has no heartbeat time-out: the time-out of its workflow task shows that its worker is dead.
   if ((context.info.heartbeatTimeoutMs ?? 0) === 0) return {};
   return {
     inbound: {

@@ -8,7 +8,10 @@ export type KeyScope = {
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
 };
 
-/** Makes a worker's key scope. A key that `withKey` sets applies only to requests inside its callback. */
+/**
+ * Makes a worker's key scope, which decides which API key a vendor request contains. A key that `withKey` sets applies only to requests
+ * inside its callback.
+ */
 export function createKeyScope(): KeyScope {
   const scope = new AsyncLocalStorage<string>();
   return {

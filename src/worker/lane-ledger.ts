@@ -9,7 +9,7 @@ import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 
-/** The maximum number of calls that share a statement. */
+/** The maximum number of ledger calls that share one SQL statement. */
 const MOST_TOGETHER = 100;
 /**
  * How long a call waits, in ms, for other calls that can share its statement. The wait does no harm, because no user waits for one
@@ -18,7 +18,7 @@ const MOST_TOGETHER = 100;
 const GATHER_MS = 10;
 const gathering = (): Promise<unknown> => delay(GATHER_MS);
 
-/** The ledger's calls that can share a statement. */
+/** The ledger's calls that can share one SQL statement with other calls. */
 type Shared = Pick<LinkLedger, 'findLink'> &
   Pick<PlanLedger, 'sendPlan' | 'settle'> &
   Pick<PauseLedger, 'pauses'> &
@@ -77,8 +77,8 @@ function sharing(gather: Gather) {
   }
   return {
     /**
-     * Makes a call about one item from `many`, a call about many items. `alone` handles an item that `many` did not handle (null). It also
-     * handles each item of a batch that the database refused because of one of its items.
+     * Makes a function for one item from `many`, which handles many items in one statement. `alone` handles an item that `many` did not
+     * handle (null). It also handles each item of a batch that the database refused because of one of its items.
      */
     together<Item, Result>(
       many: (tenant: string, items: readonly Item[]) => Promise<readonly (Result | null | Error)[]>,
@@ -96,7 +96,10 @@ function sharing(gather: Gather) {
         return result ?? alone(tenant, item);
       };
     },
-    /** Makes a call whose concurrent callers share one result. The result is read after the last of these callers has called. */
+    /**
+     * Makes a function whose concurrent callers share one result. The result is read after the last of these callers has called, so it is
+     * never older than a caller's call.
+     */
     onceForAll<Result>(read: (tenant: string) => Promise<Result>): (tenant: string) => Promise<Result> {
       const call = batched(async (tenant, callers: readonly null[]) => {
         const result = await read(tenant);

@@ -6,8 +6,8 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * The activities that process one record, by name. True: if the activity succeeds, a remote system has certainly answered. False: it can
- * succeed without a request.
+ * The activities that process one record, by name. True: if the activity succeeds, a remote system has certainly answered. False: the
+ * activity can succeed without a request to a remote system.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([
   ...['planSync', 'searchVendor', 'createAtVendor', 'updateAtVendor'].map((name) => [name, true] as const),
@@ -16,8 +16,8 @@ const STEPS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * For how long, in ms, a worker does not store a tenant's unchanged health again. After this time it does, because another worker may have
- * stored something else.
+ * A worker stores a tenant's unchanged health again only after this time, in ms. It stores the health again at all because another worker
+ * may have stored another health.
  */
 const NOTED_FOR_MS = 60_000;
 
@@ -65,7 +65,7 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 export interface RemotesWatch {
   /** An interceptor that sees whether each activity succeeds. It must come after the interceptor that waits for a free slot. */
   around(context: Context): ActivityInterceptors;
-  /** Counts a step that ran inside a larger activity. `error`: why it failed; null if it succeeded. */
+  /** Counts the end of a step that ran inside a larger activity. `error`: why the step failed; null if it succeeded. */
   ended(tenant: string, step: string, error: unknown): void;
 }
 

@@ -16,11 +16,11 @@ export type RemotesOptions = {
   readonly admitOrg?: CrmOptions['admitOrg'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Further mappings whose fields the CRM client must read. */
+  /** Further mappings, such as a draft, whose fields the CRM client must read as well. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 
-/** Creates the clients of a tenant's two remotes from its file. Sends no request yet. */
+/** Creates the clients for a tenant's two remote systems, with the settings in the tenant's file. Sends no request yet. */
 export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Remotes {
   const { keys = createKeyScope(), watch } = options;
   const { vendor } = tenant;
@@ -54,7 +54,7 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
   };
 }
 
-/** The operations that create, update and read leads and opportunities, in the version of the vendor's API that the tenant uses. */
+/** The vendor's API, with the operations that create, update and read leads and opportunities in the version that the tenant uses. */
 export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: PartnerApi): PartnerApi {
   if (apiVersion !== 'v0') return api;
   return {

@@ -60,7 +60,7 @@ export type WorkerOptions = {
   readonly version: WorkerVersion | null;
   /** The conditions under which records go to a tenant's lane (a workflow for many records); null if each record has its own workflow. */
   readonly lane: LaneOptions | null;
-  /** Notifies operators of changed states (see `Fleet`); absent if there is no notices file. */
+  /** Notifies operators of changed states of tenants, such as a pause; absent if there is no notices file. */
   readonly notify?: Fleet['notify'] | undefined;
   /** The worker's tracing; null if no traces are exported. */
   readonly tracing: Tracing | null;
@@ -252,7 +252,9 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
   };
 }
 
-/** Makes the listener that counts the steps of a lane (the workflow for many records) as if each step were an activity. */
+/**
+ * Makes the listener that counts each step of a lane (the workflow for many records) like an activity: its decision, and whether it failed.
+ */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {
     health.ended(tenant, step, end instanceof Error ? end : null);
@@ -335,7 +337,9 @@ async function untilAllEnd(workers: readonly Worker[], running: readonly Promise
   }
 }
 
-/** Calls `begin` when the signal aborts, or at once if it already has. Returns a function that waits for that call to end. */
+/**
+ * Calls `begin` when the signal aborts, or at once if the signal is aborted already. Returns a function that waits until `begin` has ended.
+ */
 function onceAborted(signal: AbortSignal, begin: () => Promise<void>): () => Promise<void> {
   let begun = Promise.resolve();
   const start = (): void => {

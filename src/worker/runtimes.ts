@@ -7,10 +7,10 @@ import type { Logger } from '../platform/logger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 
-/** The clients of a tenant's two remotes, with a function that closes their connections. */
+/** The clients for a tenant's two remote systems, with a function that closes their connections. */
 export type Remotes = TenantRuntime & { close(): Promise<void> };
 
-/** The clients of the remotes for all of a worker's tenants. Tenants are added, changed and removed while the worker runs. */
+/** The clients for the remote systems of all of a worker's tenants. Tenants are added, changed and removed while the worker runs. */
 export interface Runtimes {
   /**
    * A tenant's clients. They stay open and unchanged until the calling activity ends. Throws a failure if this worker does not serve the
@@ -40,10 +40,10 @@ class LiveRuntimes implements Runtimes {
   readonly #connect: (tenant: Tenant) => Remotes;
   readonly #log: Logger;
   readonly #entries = new Map<string, Entry>();
-  /** The entries whose connections to the remotes are open. */
+  /** The entries whose connections to the remote systems are open. */
   readonly #open = new Set<Entry>();
   readonly #closing = new Set<Promise<void>>();
-  /** The remotes that the current activity uses, by tenant. */
+  /** The clients that the current activity uses, by tenant. They stay open until the activity ends. */
   readonly #used = new AsyncLocalStorage<Map<string, Entry>>();
   #removed: Roster['removed'] = new Map();
 

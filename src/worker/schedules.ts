@@ -55,8 +55,8 @@ async function remove(client: SchedulesClient, id: string): Promise<void> {
 }
 
 /**
- * The schedule of a shard (group of tenants). Its runs never overlap: if a run takes too long, the next one starts when it ends. The
- * schedules of different shards start at different times.
+ * The schedule of a shard (group of tenants). Its runs never overlap: if a run takes longer than the interval, the next run starts when the
+ * first one ends. The schedules of different shards start at different times.
  */
 function scheduleOf({ shard, of }: Shard): ScheduleOptions {
   const id = workflowIds.readTenants(shard);
@@ -106,15 +106,15 @@ async function create(client: SchedulesClient, options: ScheduleOptions): Promis
 }
 
 /**
- * Types of workflows that are started for tenants by the runs of shards. If a tenant has its own schedule for such a type, the schedule is
- * from an older release and is deleted.
+ * Types of workflows that the runs of shards (groups of tenants) start for single tenants. If a tenant has its own schedule for such a
+ * type, the schedule is from an older release and is deleted.
  */
 const TENANTS_OWN: ReadonlySet<string> = new Set([...STREAM_NAMES, 'audit']);
 /** Matches the id of a schedule for a single tenant, which only older releases created: the tenant, then the workflow's file name. */
 const OF_A_TENANT = /^[a-z0-9-]+\/[a-z-]+$/;
 const OF_A_SHARD = /^shards\//;
 
-/** Ids of all schedules of Lockstep: those of shards, and those of single tenants from older releases. */
+/** Ids of all schedules of Lockstep: those of shards (groups of tenants), and those of single tenants from older releases. */
 async function ownSchedules(client: SchedulesClient): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { scheduleId, action } of client.list()) {

@@ -14,8 +14,8 @@ export type AttributesConnection = {
 };
 
 /**
- * Names of Lockstep's search attributes that a namespace lacks. Asks Temporal for the list of attributes. If Temporal refuses that, tests
- * each attribute by a query. Rejects with the client's error if a query fails too.
+ * Names of Lockstep's search attributes that a namespace lacks. Asks Temporal for the list of attributes. If Temporal refuses to list them,
+ * tests each attribute by a query. Rejects with the client's error if a query fails too.
  */
 export async function missingSearchAttributes(
   { operatorService, workflowService }: AttributesConnection,

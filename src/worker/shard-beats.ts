@@ -3,7 +3,10 @@ import type { ShardLedger, ShardReader } from '../ledger/streams/shard-ledger.ts
 import type { Logger } from '../platform/logger.ts';
 import type { ShardRuns } from './shard-runs.ts';
 
-/** How often, in ms, a process reports that it still reads its shards, and after how many ms without a report a reader counts as dead. */
+/**
+ * How often, in ms, a process reports that it still reads its shards (groups of tenants), and after how many ms without a report a reader
+ * counts as dead.
+ */
 const [BEAT_MS, DEAD_MS] = [3_000, 12_000];
 
 /** Reports to other workers which shards (groups of tenants) this process reads, and restarts the shards of dead workers. */
@@ -32,9 +35,9 @@ export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
 }
 
 /**
- * Reports through the ledger which shards this process reads. Each report first asks Temporal which of the process's attempts it still
- * wants, then stores these attempts in the ledger. A worker that can reach only one of the two thus sends no reports, like a dead worker.
- * Heartbeats to Temporal would have the same effect, but Temporal Cloud bills them.
+ * Reports through the ledger which shards (groups of tenants) this process reads. Each report first asks Temporal which of the process's
+ * activity attempts it still wants, then stores these attempts in the ledger. A worker that can reach only Temporal or only the ledger thus
+ * sends no reports, like a dead worker. Heartbeats to Temporal would have the same effect, but Temporal Cloud bills them.
  */
 class Beats implements ShardBeats {
   readonly #options: ShardBeatsOptions;
@@ -93,7 +96,8 @@ class Beats implements ShardBeats {
       return runs.fail(attempt);
     }
     const running = await runs.running(shard);
-    // An attempt that never beat may not have reached its worker. It gets as long for its first beat as others for their next.
+    // An attempt that has never sent a report may not have reached its worker yet. It gets as much time for its first report as others get
+    // for their next one.
     if (running !== null && !running.isWatched)
       await ledger.replaceReader({ shard, attempt: running.attempt }, attempt);
   }

@@ -5,7 +5,7 @@ import { type Attempt, attemptId, attemptOf } from '../domain/streams/shards.ts'
 
 /** How long to wait for Temporal's answer, in ms. */
 const ANSWER_MS = 3_000;
-/** Temporal's code `PENDING_ACTIVITY_STATE_STARTED`: a worker runs the attempt, and nobody has cancelled or paused it. */
+/** Temporal's code `PENDING_ACTIVITY_STATE_STARTED`: a worker runs the attempt, and the attempt is neither cancelled nor paused. */
 const STARTED = 2;
 
 /**
@@ -14,11 +14,13 @@ const STARTED = 2;
  */
 export type Running = { readonly attempt: string; readonly isWatched: boolean };
 
-/** Reads and changes the state that Temporal has of the activities that read shards. Each call rejects if Temporal does not answer. */
+/**
+ * Reads and changes Temporal's state of the activities that read shards (groups of tenants). Each call rejects if Temporal does not answer.
+ */
 export interface ShardRuns {
   /** Whether Temporal knows that a worker runs this attempt, and lets it go on. */
   isWanted(attempt: string): Promise<boolean>;
-  /** The attempt that reads a shard now; null if there is none. */
+  /** The activity attempt that reads a shard (group of tenants) now; null if there is none. */
   running(shard: number): Promise<Running | null>;
   /** Makes an attempt fail, so that Temporal starts the next one on any worker. */
   fail(attempt: string): Promise<void>;
@@ -26,7 +28,10 @@ export interface ShardRuns {
 
 type Run = Pick<Attempt, 'workflowId' | 'runId'>;
 
-/** Implements `ShardRuns`. None of its calls is an action that Temporal Cloud bills. */
+/**
+ * Makes the functions that read and change Temporal's state of the activities that read shards (groups of tenants). None of the calls is an
+ * action that Temporal Cloud bills.
+ */
 export function shardRunsOf(client: Pick<Client, 'workflow' | 'schedule' | 'activity' | 'withDeadline'>): ShardRuns {
   const asked = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + ANSWER_MS, ask);
 

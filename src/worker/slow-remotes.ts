@@ -2,9 +2,9 @@ import type { Dispatcher } from 'undici';
 
 type Interceptor = Dispatcher.DispatcherComposeInterceptor;
 
-/** A remote counts as slow while one of its requests has waited for an answer for longer than this, in ms. */
+/** A remote system counts as slow while one of its requests has waited for an answer for longer than this, in ms. */
 const SLOW_MS = 5_000;
-/** How long, in ms, a remote still counts as slow after a slow request has ended without an answer. */
+/** How long, in ms, a remote system still counts as slow after a slow request has ended without an answer. */
 const HELD_MS = 30_000;
 
 /** Knows which tenants' remote systems are slow to answer. The time that a request waits inside Lockstep does not count. */
@@ -24,7 +24,10 @@ export function createSlowRemotes(nowMs: () => number = () => performance.now())
   const count = (tenant: string, more: number): void =>
     void unanswered.set(tenant, (unanswered.get(tenant) ?? 0) + more);
 
-  /** Starts measuring a request. The caller must call the returned function at the end of the request. */
+  /**
+   * Starts measuring a request. The caller must call the returned function at the end of the request. `isAnswered`: whether the request got
+   * a complete answer.
+   */
   function begun(tenant: string): (isAnswered: boolean) => void {
     let state: 'young' | 'slow' | 'ended' = 'young';
     const timer = setTimeout(() => {

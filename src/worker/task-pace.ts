@@ -11,7 +11,10 @@ const SPAN_MS = 2_000;
 /** A limit for a worker's concurrent workflow tasks, which depends on how long the tasks take. */
 export interface TaskPace {
   limit(): number;
-  /** Must be called before each change of the number of running tasks. `isFull`: whether further tasks wait. */
+  /**
+   * Must be called before each change of the number of running tasks. `tasks`: the number before the change. `isFull`: whether further
+   * tasks wait.
+   */
   runs(tasks: number, isFull: boolean): void;
   /** Must be called each time a task ends. */
   ended(): void;

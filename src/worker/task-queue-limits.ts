@@ -13,8 +13,9 @@ export type VendorRates = {
 };
 
 /**
- * Sets the rate limits of the vendor's task queue in Temporal: each tenant is a fairness key, whose weight is its `ratePerSecond` in
- * relation to the default. If the server does not support this, requests are shared out less evenly, but the quota gate still limits them.
+ * Sets the rate limits of the vendor's task queue in Temporal: each tenant is a fairness key, whose weight is its `ratePerSecond` divided
+ * by the default rate. If the server does not support this, requests are shared out less evenly. The quota gate (the ledger's check before
+ * each vendor request) still limits them.
  */
 export async function limitVendorQueue(
   connection: Connection,

@@ -17,7 +17,10 @@ const MOST_LOCAL_ACTIVITIES = 1 / 5;
  * for a request.
  */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
-/** A fairness delay that is shorter than this, in ms, is left out, because a failed record waits at least this long in any case. */
+/**
+ * A fairness delay (the wait before a retry, which spreads the retries of one tenant's failed records) is left out if it is shorter than
+ * this, in ms. A failed record waits at least this long in any case.
+ */
 const SHORT_TURN_MS = 1_000;
 
 const QUEUES = ['sync', 'vendor'] as const;

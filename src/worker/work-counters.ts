@@ -7,8 +7,8 @@ import type { RemoteRequest } from '../tracing/worker-tracing.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /**
- * Upper bounds of the histogram buckets, in seconds, for the time until an edit arrives at the other side. They range from a second, usual
- * after a webhook, to a day, possible for a waiting record that is retried.
+ * Upper bounds of the histogram buckets, in seconds, for the time until an edit arrives at the other side (CRM or vendor). They range from
+ * a second, usual after a webhook, to a day, possible for a waiting record that is retried.
  */
 const ARRIVAL_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
@@ -20,11 +20,11 @@ export interface WorkCounters {
   /** Wraps a tenant's vendor client so that each of its requests is counted in the metrics. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts what a step that ran inside a larger activity has decided. */
+  /** Counts the decision (the next step for a record) of a step that ran inside a larger activity. */
   decided(tenant: string, verdict: string): void;
-  /** Records how long an edit took to arrive at the other side. */
+  /** Records how long a user's edit took to arrive at the other side (CRM or vendor). */
   arrived(age: EditAge): void;
-  /** An interceptor that counts what each activity that decides about a record has decided. */
+  /** An interceptor that counts the decisions (the next steps for records) of the activities that decide. */
   decisions(): ActivityInterceptors;
   /** The metrics in Prometheus format. */
   text(): Promise<string>;

@@ -18,7 +18,7 @@ type Waiting = { readonly kind: Kind; readonly grant: () => void };
 
 export type WorkflowTaskSlots = {
   readonly supplier: CustomSlotSupplier<WorkflowSlotInfo>;
-  /** To be called when a local activity starts. The returned function must be called when it ends. */
+  /** Must be called when a local activity starts. The caller must call the returned function when the local activity ends. */
   localActivity(): () => void;
 };
 
@@ -45,7 +45,7 @@ export function createWorkflowTaskSlots(
   };
 }
 
-/** Resolves with a permit once a permit is free; rejects if Temporal no longer wants one. */
+/** Resolves with a permit once a permit is free; rejects if Temporal cancels the reservation before that. */
 function reserve(slots: Slots, kind: Kind, signal: AbortSignal): Promise<Permit> {
   return new Promise((resolve, reject) => {
     const entry: Waiting = {

@@ -4,7 +4,7 @@ import { IDENTITY } from './identity.ts';
 import type { Grant } from './roles.ts';
 import type { Session } from './sessions.ts';
 
-/** The prefix of an API token's text, by which secret scanners recognise a token that somebody published. */
+/** The first characters of an API token's text. Secret scanners recognise a token by them if the token was published by mistake. */
 const PREFIX = 'lockstep_';
 const TEXT = /^lockstep_[\w-]{43}$/;
 const DAY_MS = 86_400_000;
@@ -37,13 +37,18 @@ export interface ApiTokens {
   /** Makes a token. Only this call returns the token's text. */
   create(order: TokenOrder): Promise<ApiToken & { readonly token: string }>;
   list(): Promise<readonly ApiToken[]>;
-  /** Ends a token; false if there is none with this id. Other processes accept it for at most five seconds more. */
+  /**
+   * Ends a token; false if there is none with this id. Other processes may accept it for five seconds more, because they remember valid
+   * tokens.
+   */
   revoke(id: string): Promise<boolean>;
   /** The session of a request with this token; null if the token is unknown, expired or revoked. Records when the token was used. */
   find(text: string): Promise<Session | null>;
 }
 
-/** Tokens of programs in the ledger, by the SHA-256 of their text. `nowMs`: milliseconds since 1970. */
+/**
+ * Stores and finds the API tokens of programs. The ledger keeps each token under the SHA-256 of its text. `nowMs`: milliseconds since 1970.
+ */
 export function createApiTokens(ledger: ConsoleLedger, nowMs: () => number): ApiTokens {
   const remembered = new Map<string, { readonly session: Session; readonly untilMs: number }>();
   const now = (): string => new Date(nowMs()).toISOString();

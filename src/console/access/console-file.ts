@@ -18,7 +18,9 @@ const PERSON = z.strictObject({
   role: z.enum(ROLES),
   /** Names of the tenants to which the role applies. If absent, the role applies to all tenants and the installation. */
   tenants: z.array(z.string()).min(1).optional(),
-  /** Whether the person may see values of fields. Each display of values is written to the operators' audit log. */
+  /**
+   * Whether the person may see the values of deals' fields (business data). Each display of values is written to the operators' audit log.
+   */
   values: z.boolean().default(false),
 });
 
@@ -42,7 +44,10 @@ export const CONSOLE_FILE = z.strictObject({
         .string()
         .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
         .optional(),
-      /** Addresses or networks (such as 10.0.0.0/24) of the proxy. Its headers are ignored on connections from any other address. */
+      /**
+       * Addresses or networks (such as 10.0.0.0/24) of the proxy. Headers with the person's name and groups are ignored on connections from
+       * any other address.
+       */
       from: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1),
     })
     .optional(),

@@ -1,25 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../api/refusal.ts';
 
-/** How many calls of one sender may wait. A page sends the next check of a draft only after the previous check was answered. */
+/**
+ * The maximum number of unfinished calls of one sender. A page needs few, because it sends the next check of a mapping draft only after the
+ * previous check was answered.
+ */
 const MOST_WAITING = 20;
 /**
- * `PAUSE_FACTOR`: the pause after a call, as a multiple of the time for which the call occupied the process. `MOST_PAUSE_MS`: the longest
- * pause, in ms.
+ * `PAUSE_FACTOR`: the pause after a call, as a multiple of the time for which the call blocked the process's event loop. `MOST_PAUSE_MS`:
+ * the longest pause, in ms.
  */
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /**
  * Starts `work` after the sender's earlier calls have started and the pause after the last of them is over. Returns the result of `work`.
- * `key`: identifies the sender. Throws `Refusal` if too many calls of the sender wait.
+ * `key`: identifies the sender (a person or a program). Throws `Refusal` if too many calls of the sender wait.
  */
 export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 type Line = { last: Promise<void>; waiting: number };
 
 /**
- * Starts the calls of one sender one after another. Until its first `await`, a call parses a draft and so occupies the process. The
- * sender's next call then waits for a multiple of that time, so that most of the process's time is left to other senders.
+ * Starts the calls of one sender (a person or a program) one after another. The first synchronous part of a call parses a mapping draft,
+ * and so blocks the process for some time. After it, the sender's next call waits for a multiple of that blocked time, so that the process
+ * has time for other senders.
  */
 export function createDraftTurns(): DraftTurns {
   const lines = new Map<string, Line>();
@@ -42,7 +46,10 @@ export function createDraftTurns(): DraftTurns {
   };
 }
 
-/** Starts the work. If the work throws at once, the returned promise rejects, and the sender's next call is started nevertheless. */
+/**
+ * Starts the work. If `work` throws synchronously, the returned promise rejects instead, so that the sender's next call is started
+ * nevertheless.
+ */
 async function begun<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }

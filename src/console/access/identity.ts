@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ROLES } from './roles.ts';
 
-/** How a person proved who they are. `token`: a program with a token that an administrator made. */
+/**
+ * How the caller proved who they are. `link`: a person with a one-time link. `command-line`: the user of the operating system who started
+ * `lockstep mcp`. `token`: a program with a token that an administrator made.
+ */
 export const SIGN_INS = ['link', 'proxy', 'oidc', 'command-line', 'token'] as const;
 
 const GRANT = z.strictObject({ tenant: z.string(), role: z.enum(ROLES), values: z.boolean() });

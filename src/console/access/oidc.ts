@@ -29,7 +29,7 @@ export function oidcSignIn({ people, oidc, clientSecret }: Options): OidcSignIn 
   let found: Promise<Configuration> | null = null;
   const configuration = (): Promise<Configuration> => {
     const issuer = new URL(oidc.issuer);
-    // Only a provider on loopback may be asked without TLS: see the schema of the file.
+    // Only a provider on a loopback address may be asked without TLS. The schema of the console's file refuses other `http:` addresses.
     const options = issuer.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {};
     found ??= discovery(issuer, oidc.clientId, clientSecret(), undefined, options).catch(() => {
       found = null;
@@ -81,8 +81,9 @@ function readState(kept: string): z.infer<typeof STATE> {
 }
 
 /**
- * Name and groups of a person, from the provider's claims. Null without a name, or if the name is an e-mail address that the provider calls
- * unverified. Some providers write the claim `email_verified` as a text. Some never send it; the address then counts as verified. Pure.
+ * Name and groups of a person, from the provider's claims. Null if the claims contain no name, or if the name is an e-mail address that the
+ * provider calls unverified. Some providers write the claim `email_verified` as a text. Some never send it; the address then counts as
+ * verified. Pure.
  */
 export function claimedBy(
   claims: Readonly<Record<string, unknown>>,

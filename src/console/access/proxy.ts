@@ -3,8 +3,8 @@ import type { ProxySignIn } from '../web/sign-in-routes.ts';
 import { type ConsoleFile, identityOf } from './console-file.ts';
 
 /**
- * Creates the sign-in by headers that a proxy sets. Headers count only on connections from the proxy's addresses. Null if no proxy is
- * configured.
+ * Creates the sign-in behind a proxy, which states the person's name and groups in headers. The headers count only on connections from the
+ * proxy's addresses. Null if no proxy is configured.
  */
 export function proxySignIn({ people, proxy }: Pick<ConsoleFile, 'people' | 'proxy'>): ProxySignIn | null {
   if (proxy === undefined) return null;

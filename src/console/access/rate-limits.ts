@@ -1,7 +1,7 @@
 import { type Allowance, createAllowance, type Rate } from '../../intake/allowance.ts';
 import { Refusal } from '../api/refusal.ts';
 
-/** Limits of the console, for each peer address, or for each sender: a person in all their sessions, or a program. */
+/** Rate limits of the console. Some apply to each peer address, the others to each sender: a person in all their sessions, or a program. */
 export const RATES = {
   /** Attempts to use a one-time link, for each peer address. */
   link: { perSecond: 0.2, burst: 10 },
@@ -16,9 +16,15 @@ export const RATES = {
   costly: { perSecond: 0.5, burst: 20 },
   /** The rate at which a sender may change opportunities in Salesforce. */
   changes: { perSecond: 0.5, burst: 400 },
-  /** Requests to one tenant's org for checks of drafts. One check makes a dozen, one for each mapped object and a few counts. */
+  /**
+   * Requests to the Salesforce org of one tenant for checks of mapping drafts. One check sends about a dozen requests: one for each mapped
+   * object and a few counts.
+   */
   descriptions: { perSecond: 1, burst: 60 },
-  /** Bytes of bodies, for each sender, because the parsing of a mapping takes time. A check of a draft sends 20 KB twice a second. */
+  /**
+   * Bytes of request bodies, for each sender. They are limited because the parsing of a mapping takes time. A page that checks a draft
+   * sends 20 KB twice a second.
+   */
   bytes: { perSecond: 64 * 1024, burst: 1024 * 1024 },
 } as const satisfies Readonly<Record<string, Rate>>;
 
@@ -27,7 +33,10 @@ const MOST_KEYS = 10_000;
 /** Counts requests of a key (an address or a sender). `count`: the number of requests, by default one. Throws `Refusal` above the rate. */
 export type RateLimit = (key: string, count?: number) => void;
 
-/** Limits each key to a rate. Forgets the oldest keys, so that many keys use up no memory. */
+/**
+ * Limits the requests of each key (an address or a sender) to a rate. Forgets the keys that were not used for the longest time, so that
+ * many keys do not fill the memory.
+ */
 export function createRateLimit(rate: Rate, nowMs: () => number): RateLimit {
   const allowances = new Map<string, Allowance>();
   return (key, count = 1) => {

@@ -8,7 +8,10 @@ export class ConsoleFileError extends Error {
   override readonly name = 'ConsoleFileError';
 }
 
-/** Reads the console's file; null gives the defaults: one-time links only. Throws `ConsoleFileError`. */
+/**
+ * Reads the console's file. If `file` is null, returns the defaults, with which people can sign in by one-time links only. Throws
+ * `ConsoleFileError`.
+ */
 export function readConsoleFile(file: string | null): ConsoleFile {
   if (file === null) return CONSOLE_FILE.parse({});
   let text: string;

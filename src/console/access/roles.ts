@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 export type Grant = {
   readonly tenant: string;
   readonly role: Role;
-  /** Whether the person may see values of fields. */
+  /** Whether the person may see the values of deals' fields (business data), and not only names of fields and states. */
   readonly values: boolean;
 };
 

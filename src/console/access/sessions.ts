@@ -25,7 +25,7 @@ export type Session = {
 };
 
 export interface Sessions {
-  /** Creates a one-time link for this person and returns the link's token. */
+  /** Creates a one-time sign-in link for this person, and returns the link's token. */
   offer(identity: Identity): Promise<string>;
   /** Exchanges a link's token for a new session's token; null if the link is unknown, used or expired. */
   redeem(linkToken: string): Promise<string | null>;
@@ -92,8 +92,8 @@ function hashOf(token: string): string {
 }
 
 /**
- * The anti-forgery (CSRF) token of a session. It is derived from the session's token, so it needs no storage, and nobody can guess it
- * without the session's cookie.
+ * The anti-forgery (CSRF) token of a session. It is derived from the session's token, so it needs no storage, and another site cannot
+ * compute it without the session's cookie.
  */
 function csrfOf(token: string): string {
   return createHash('sha256').update(`csrf ${token}`).digest('base64url');

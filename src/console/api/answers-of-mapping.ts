@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldName } from '../../domain/record/canonical.ts';
 
-/** Schemas of the console API's answers about a tenant's mapping. */
+/** This file has the schemas of the console API's answers about a tenant's mapping. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 const instant = z.string().describe('an instant, ISO 8601');

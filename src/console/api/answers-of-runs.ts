@@ -6,9 +6,15 @@ import type { CatalogAsked, CatalogStatus } from '../../operator/runs/catalog.ts
 import type { LoadReport } from '../../operator/runs/orders-load.ts';
 import { instant, shape } from './answers.ts';
 
-/** Schemas of the console API's answers about work that runs for minutes or hours: plans, backfills, audits, orders, the catalog. */
+/**
+ * This file has the schemas of the console API's answers about work that runs for minutes or hours: plans, backfills, audits, orders, the
+ * catalog.
+ */
 
-/** Gives a schema the TypeScript type of the use case's answer, so that pages can use an answer that the schema has parsed. */
+/**
+ * Gives a schema the TypeScript type of the answer that the command's function returns. So pages can use an answer that the schema has
+ * parsed.
+ */
 const typed = <T extends { readonly shape: string }>(schema: z.ZodType): z.ZodType<T, T> => schema as z.ZodType<T, T>;
 const counts = z.record(z.string(), z.number());
 

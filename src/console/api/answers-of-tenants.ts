@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, shape } from './answers.ts';
 
-/** The shapes of answers about the registry of tenants, and of the checks of a tenant. */
+/** This file has the schemas of the console API's answers about the registry of tenants, and about the checks of a tenant. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 

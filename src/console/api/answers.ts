@@ -6,7 +6,7 @@ import type { IssueCode } from '../../domain/record/issue.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { LINK_STATES } from '../../domain/record/link-state.ts';
 
-/** Schemas of the console API's answers. Each answer has the same form as the output of the same command with `--json`. */
+/** This file has the schemas of the console API's answers. Each answer has the form of the output of its command with `--json`. */
 
 const list = <T extends z.ZodType>(of: T) => z.array(of).readonly();
 export const instant = z.string().describe('an instant, ISO 8601');

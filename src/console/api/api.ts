@@ -10,12 +10,15 @@ import { ENDPOINTS } from './endpoints.ts';
 import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
-/** Calls an endpoint in the name of a signed-in person. The API and the pages' forms use it. */
+/**
+ * Calls an endpoint of the API with the rights of a signed-in person. The API's routes and the forms of the pages call endpoints through
+ * this function.
+ */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints. It limits the rate at which a sender uses up quotas, and the time that a sender's drafts of
- * mappings take. It calls `onWrite` after each change, also after one that failed.
+ * Makes the function that calls endpoints. The function limits how often a sender may use up quotas, and how much processor time a sender's
+ * mapping drafts take. It calls `onWrite` after each change, also after a change that failed.
  */
 export function createCaller(
   context: Omit<CallContext, 'onChanges'>,
@@ -34,7 +37,10 @@ export function createCaller(
   };
 }
 
-/** The ports, changed so that each read of a remote record for a change first calls `count`. */
+/**
+ * Returns the console's ports, changed so that `count` is called before each read of an opportunity or a vendor record at its own system.
+ * So these reads count against the sender's rate limit.
+ */
 function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts {
   return {
     ...ports,
@@ -55,7 +61,9 @@ function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts 
   };
 }
 
-/** The routes below `/api/v1`, one for each endpoint of the table, and the document that describes them. */
+/**
+ * Makes the routes below `/api/v1`: one for each endpoint in the table `ENDPOINTS`, and one for the OpenAPI document that describes them.
+ */
 export function createApi(call: Caller, version: string): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   const document = JSON.stringify(openApi(version));

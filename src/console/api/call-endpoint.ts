@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts';
 export type CallContext = {
   readonly ports: ConsolePorts;
   readonly log: Logger;
-  /** Whether a person acts on a console page, or through a program (MCP), for the audit log. */
+  /** How the call arrived, for the audit log: through the console (its pages or its API), or from a program that speaks MCP. */
   readonly via: 'console' | 'mcp';
   /** Called with the number of opportunities that the call will change in Salesforce. Throws `Refusal` if they are too many. */
   readonly onChanges: (count: number) => void;

@@ -3,7 +3,9 @@ import { FIELD_NAMES, NARROWABLE } from '../../domain/record/fields.ts';
 import { type CrmNames, fieldNamed } from '../../domain/record/mapping-config.ts';
 import { Refusal } from './refusal.ts';
 
-/** Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws `Refusal`. */
+/**
+ * Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws `Refusal` if no field has this name.
+ */
 export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
   if (found !== null) return found;
@@ -11,8 +13,8 @@ export function chosenField(text: string, names: CrmNames): FieldName {
 }
 
 /**
- * Finds several fields, each as `chosenField` does. Undefined if no name was given. Throws `Refusal` for an unknown field, and for a field
- * outside `NARROWABLE`.
+ * Finds mapped fields by their vendor names, their Salesforce names or the tenant's own names. Undefined if `texts` is undefined. Throws
+ * `Refusal` for an unknown field, and for a field that cannot be chosen alone (it is not in `NARROWABLE`).
  */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));

@@ -37,12 +37,12 @@ export type Endpoint<
   readonly takesSecrets?: true;
   readonly input: In;
   readonly answer: Out;
-  /** Whether the answer to this input shows values of fields. */
+  /** Whether the answer to this input shows values of deals' fields (business data). */
   readonly showsValues?: (input: z.output<In>) => boolean;
   /** Ids, names of fields and options for the audit log. Never a value. */
   readonly details?: (input: z.output<In>) => ActionDetails;
   readonly outcome?: (answer: z.output<Out>) => ActionOutcome;
-  /** Runs the command's use case. `user`: the name of the person who calls. `by`: how the person signed in. */
+  /** Executes the command. `grants`, `user`: the rights and the name of the caller. `by`: how the caller signed in. */
   readonly run: (
     ports: ConsolePorts,
     input: z.output<In>,
@@ -52,7 +52,10 @@ export type Endpoint<
   ) => Promise<z.input<Out>>;
 };
 
-/** Makes an endpoint, in the common type of all rows of the table of endpoints. */
+/**
+ * Converts an endpoint to the common type of all endpoints, so that one table can contain them all. TypeScript checks the endpoint's own
+ * types first.
+ */
 export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, Shaped>>(
   row: Endpoint<In, Out>,
 ): Endpoint {

@@ -7,8 +7,8 @@ import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
 /**
- * Schemas of the fields of requests. They accept text as well as the field's own type, because a query parameter arrives as text, but a
- * field of a JSON body as its own type.
+ * Schemas of the fields of requests. They accept a field as text and in its own type. A query parameter arrives as text, but a field of a
+ * JSON body in its own type.
  */
 
 export const TENANT = z.string().max(80).describe('the name of a tenant');
@@ -19,7 +19,7 @@ export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MO
 /** Schema of a record's id: the opportunity's, the vendor's or the link's. An opportunity's id becomes its 18-character form. */
 export const RECORD_ID = z
   .string()
-  // A text of points alone would lead to another page.
+  // A text of dots alone, such as `..`, would change the path of a URL.
   .regex(/^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
   .refine((text) => toDealId(text) !== null || !/^(006|00Q)[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
   .transform((text) => toDealId(text) ?? text)
@@ -47,7 +47,7 @@ export const INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(text).toISOString());
 
-/** Schema of the last instant of a period. A day without a time stands for the end of that day, so that the whole day is included. */
+/** Schema of the last instant of a period. A day without a time means the end of that day, so that the whole day is included. */
 export const LAST_INSTANT = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((text) => new Date(dayEnd(text)).toISOString());

@@ -29,7 +29,8 @@ import { Refusal } from './refusal.ts';
 
 const READ = { method: 'GET', effect: 'reads', role: 'viewer' } as const;
 /**
- * The common settings of endpoints that read something for a given mapping. Their method is POST, because a mapping is too long for a URL.
+ * The common settings of endpoints that read something with the help of a mapping draft, which the request contains. Their method is POST,
+ * because a mapping is too long for a URL.
  */
 const READ_DRAFT = { ...READ, method: 'POST', takesDraft: true } as const;
 const CHANGE = { method: 'POST', effect: 'writes', role: 'administrator' } as const;
@@ -42,7 +43,7 @@ const DRAFT = z.object({ tenant: TENANT, text: TEXT });
 const PERHAPS_DRAFT = z.object({ tenant: TENANT, text: TEXT.optional().describe('absent: the present mapping') });
 
 const MOST_LISTED = 20;
-/** How long a page waits for the plan of a mapping draft, in ms. */
+/** How long the planning of a mapping draft may take, in ms. It is short, because a page waits for the result. */
 const PLANNED_FOR_MS = 30_000;
 
 /** Throws a refusal if the console's file says that mappings are kept in files, so that they cannot be published in the ledger. */
@@ -51,12 +52,15 @@ function requireLedger({ mappingsIn }: ConsolePorts): void {
     throw new Refusal('not-allowed', 'Here mappings are kept in files: download the draft, and put it to review.');
 }
 
-/** Settings of a field that neither read another field nor convert a value. */
+/**
+ * Paths of settings that choose only the direction or the conflict rule of a field. A draft that changes only such settings reads no other
+ * field and converts no value, so it cannot reveal values.
+ */
 const WITHOUT_VALUES = /^fields\.\w+\.(direction|rule)$/;
 
 /**
- * Refuses a draft that reads other fields or converts values differently, unless the person may see values: by such drafts, a person could
- * find out values question by question.
+ * Refuses a draft that reads other fields or converts values differently, unless the person may see values. Without this check, a person
+ * could find out values by trying many drafts.
  */
 function requireValues({ tenant, mapping }: Tenant, draft: MappingConfig, grants: readonly Grant[]): void {
   const isHarmless = mappingDifference(mapping, draft).every(({ at }) => WITHOUT_VALUES.test(at));

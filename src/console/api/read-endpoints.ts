@@ -29,7 +29,7 @@ async function auditLog(
   grants: readonly Grant[],
 ) {
   const { shape, actions } = await readAuditLog(ports.ledger, { ...given, since: given.since ?? null });
-  // An action may be about several tenants, and names them all.
+  // An answer names all tenants of an action, so the person must be allowed to see each of them.
   const isOwn = (tenants: readonly string[]) => tenants.every((tenant) => mayView(grants, tenant));
   return { shape, actions: actions.filter(({ tenants }) => isOwn(tenants)) };
 }

@@ -16,7 +16,7 @@ const STATUS = {
 export type RefusalCode = keyof typeof STATUS;
 export type RefusalStatus = (typeof STATUS)[RefusalCode];
 
-/** Thrown for a request that is refused. The message is a sentence for the person. */
+/** Thrown for a request that is refused. The message is a sentence for the person who sent the request. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -34,8 +34,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The refusal code for each expected error, by the class name of the error. Names are compared, so that the remotes' clients need not be
- * loaded.
+ * The refusal code for each expected error, by the class name of the error. Names are compared, so that this file need not load the clients
+ * of the remote systems, which define some of the errors.
  */
 const OF_ERRORS: Readonly<Record<string, RefusalCode>> = {
   UnknownRecord: 'unknown',

@@ -134,7 +134,7 @@ const AUDITS: readonly Endpoint[] = [
     run: async (ports, { tenant: name, repair, cap }) => {
       const { tenant } = ports.tenant(name);
       const own = await auditPorts(ports);
-      // Does not wait for the end: the pause says at once that nobody waits.
+      // Does not wait until the audit ends: a `pause` that answers false ends the wait at once.
       await runAudit({ ...own, pause: async () => false, progress: () => {} }, tenant, { repairs: repair, cap });
       return auditState(own, tenant);
     },

@@ -57,7 +57,7 @@ function portsOf({ ledger, roster, load, now }: ConsolePorts): ApplyPorts {
 
 async function applied(ports: ConsolePorts, texts: Texts, order: Pick<ApplyOrder, 'yes'>): Promise<TenantsApplied> {
   const answer = await applyTenants(portsOf(ports), [await declared(ports, texts)], { ...order, prune: false });
-  // The tenants that this page does not name are nobody’s business here.
+  // The registry's tenants that the request does not name are left out: the answer about one tenant must not list others.
   return { ...answer, unnamed: [] };
 }
 

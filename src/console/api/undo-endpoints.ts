@@ -23,7 +23,10 @@ type Given = {
   readonly field?: string | undefined;
 };
 
-/** Converts the input to the writes that are to be undone. Throws CannotUndo if the input names none, or both `since` and `backfill`. */
+/**
+ * Converts the input of a request to the choice of past writes to undo. Throws CannotUndo if the input chooses none, or both `since` and
+ * `backfill`.
+ */
 function wishOf({ id, since, backfill, field }: Given, { mapping }: Tenant): UndoWish {
   if (since !== undefined && backfill !== undefined) throw new CannotUndo('since and backfill do not go together.');
   const fields = field === undefined ? {} : { fields: [chosenField(field, mapping)] };

@@ -29,7 +29,7 @@ async function sync(ports: ConsolePorts, name: string, ids: readonly string[], w
   return syncRecords(own, tenant.tenant, order, ports.now());
 }
 
-/** Makes the endpoint of one step of a key's rotation, for an administrator of the tenant. */
+/** Makes the endpoint for one step of the rotation of a tenant's vendor API key. Only an administrator of the tenant may call it. */
 function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: string) => Promise<KeyStatus>) {
   return endpoint({
     ...POST,
@@ -48,7 +48,9 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
-/** Makes the endpoint that pauses a tenant, or the one that resumes it. */
+/**
+ * Makes the endpoint that pauses or resumes a tenant. `word`: the command, `pause` or `resume`. `change`: makes the change in the ledger.
+ */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({
     ...POST,

@@ -6,7 +6,10 @@ import type { ConsoleContext } from '../web/site.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Snapshots } from './snapshot.ts';
 
-/** Makes the console's stream of server-sent events. An event `changed` names the tenants with changes that the person may see. */
+/**
+ * Makes the console's stream of server-sent events. An event `changed` names the changed tenants, without those that the signed-in person
+ * may not see.
+ */
 export function createEvents(streams: OpenStreams, snapshots: Snapshots) {
   return (context: ConsoleContext) =>
     streams.serve(context, ({ identity }) => (stream) => {
@@ -18,7 +21,7 @@ export function createEvents(streams: OpenStreams, snapshots: Snapshots) {
     });
 }
 
-/** Kinds of work whose progress can be followed, each with the command that shows it. */
+/** Kinds of long work whose progress a page can follow, each with the command that shows the work's state. */
 export const FOLLOWED_RUNS = {
   plan: 'plan status',
   backfill: 'backfill status',

@@ -14,7 +14,10 @@ const PATIENCE_MS = 1_500;
 export type NameOf = (crmId: string) => string | null;
 
 export interface Names {
-  /** The names of opportunities, leads and Salesforce users, as far as they are known within a short time. Never fails. */
+  /**
+   * Finds the names of opportunities, leads and Salesforce users. Waits only a short time (`PATIENCE_MS`); names that are not known by then
+   * are null. Never fails.
+   */
   of(tenant: string, crmIds: readonly string[]): Promise<NameOf>;
 }
 

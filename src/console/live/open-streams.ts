@@ -15,7 +15,7 @@ const MOST_OF_SENDER = 50;
 export type Source = (stream: SSEStreamingApi) => { readonly stop: () => void };
 
 /**
- * Serves streams of server-sent events to browsers. Limits how many there are, sends a regular message so that proxies keep each stream
+ * Serves streams of server-sent events to browsers. Limits the number of streams, sends a regular message so that proxies keep each stream
  * open, and ends a stream when its session ends.
  */
 export class OpenStreams {

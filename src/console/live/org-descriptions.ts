@@ -32,7 +32,7 @@ export function createOrgDescriptions(nowMs: () => number): OrgDescriptions {
     });
   return {
     of: (tenant, crm) => ({
-      // One object at a time, so that drafts with other lookups ask for no object twice.
+      // Each object is read and kept separately, so that drafts with different lookups do not ask for one object twice.
       schema: async (objects) => {
         const found = await Promise.all(
           objects.map((object) => read(tenant, `schema ${object}`, () => crm.schema([object]))),

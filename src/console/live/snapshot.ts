@@ -21,8 +21,8 @@ export type SnapshotOptions = {
 
 const EVERY_MS = 2_000;
 /**
- * The pause between two reads of the status, as a multiple of the time that a read takes. The more tenants there are, the rarer the reads
- * are.
+ * The pause between two reads of the status, as a multiple of the time that a read takes. The status of many tenants takes long to read,
+ * and is therefore read more rarely.
  */
 const PAUSE_FACTOR = 10;
 const LEAST_WAIT_MS = 50;
@@ -50,14 +50,16 @@ export class Snapshots {
     return this.#reading;
   }
 
-  /** Calls `onChange` at each change, until the returned function is called. */
+  /** Calls `onChange` whenever the status of tenants has changed, until the returned function is called. */
   follow(onChange: OnChange): () => void {
     this.#followers.add(onChange);
     this.#watch();
     return () => void this.#followers.delete(onChange);
   }
 
-  /** Called after a change: makes the next call of `latest` read the state again. */
+  /**
+   * Called after a command changed something: makes the next call of `latest` read the status again instead of using the stored snapshot.
+   */
   expire(): void {
     this.#goodUntilMs = 0;
   }
@@ -82,7 +84,7 @@ export class Snapshots {
     return this.#last;
   }
 
-  /** Reads the status at intervals while a browser follows it. */
+  /** Reads the status at intervals while at least one browser waits for changes. */
   #watch(): void {
     if (this.#timer !== null || this.#followers.size === 0) return;
     const { nowMs, onError, everyMs = EVERY_MS } = this.#options;

@@ -82,7 +82,7 @@ export function createMcpHttp({ ports, site, base, log, version }: McpHttpOption
   return app;
 }
 
-/** The message in a request's body. Refuses a list of messages, because the limits count requests. */
+/** The message in a request's body. Refuses a list of messages, because the rate limits count requests, not messages. */
 async function oneMessage(context: ConsoleContext): Promise<unknown> {
   const message: unknown = await context.req.json().catch(() => undefined);
   if (Array.isArray(message)) throw new Refusal('invalid', 'Send one message in each request.');

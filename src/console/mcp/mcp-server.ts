@@ -71,8 +71,8 @@ function answerOf({ call }: McpOptions, endpoint: Endpoint, input: unknown): Pro
 const MOST_PLANNED = 5;
 
 /**
- * The answer to a program that proposes a change: what a person would confirm, and what Lockstep would do with the records that the input
- * names. Changes nothing.
+ * The answer to a program that proposes a change: the change that a person could confirm, and what Lockstep would do with the records that
+ * the input names. Changes nothing.
  */
 async function proposalOf({ call, identity, base }: McpOptions, endpoint: Endpoint, given: unknown): Promise<object> {
   const input = readInput(endpoint, { ...(given as object), reason: 'proposed' });
@@ -105,8 +105,8 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 }
 
 /**
- * The pages for commands that concern a whole tenant, not one record: each page's name, with the names, or first words of the names, of its
- * commands.
+ * Pages for commands that concern a whole tenant, not one record. Each row has the name of a page and its commands: full names, or first
+ * words that several commands share.
  */
 const OWN_PAGES = [
   ['keys', ['keys']],

@@ -12,7 +12,10 @@ import { tokenMadePage } from './tokens.ts';
 /** Input fields of endpoints that are lists. A form with one value for such a field sends a text, which then becomes a list. */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 
-/** The pages' forms: each sends its command, and then shows the page that it came from with the command's result. */
+/**
+ * Makes the routes that receive the pages' forms. Each route runs the form's command, and then leads back to the page of the form, which
+ * shows the result.
+ */
 export function createActions(site: Site, call: Caller): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'POST')) {
@@ -46,8 +49,8 @@ function inputOf(fields: Readonly<Record<string, unknown>>): Readonly<Record<str
 }
 
 /**
- * Returns the path to go back to after a command. Throws `Refusal` for anything but a path of the console, because it could lead to another
- * site.
+ * Returns the path to go back to after a command. Throws `Refusal` for anything but a path of the console, because a form could otherwise
+ * lead to another site.
  */
 function ownPath(back: unknown): string {
   if (typeof back === 'string' && /^\/(?![/\\])[\w/?=&%.:~-]*$/.test(back)) return back;
@@ -61,7 +64,7 @@ function onTheWay(records: readonly { readonly refused?: string | null }[]): str
   return refused.length === 0 ? sent : `${sent} ${refused.length} not changed: ${refused[0]}`;
 }
 
-/** The sentence that a page shows after a command, for commands whose result the usual sentence does not describe. */
+/** The sentence that a page shows after a command, for commands whose result the general sentence (`Done: …`) does not describe. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'plan start': 'The plan is being made.',
   'plan cancel': 'The plan is cancelled.',

@@ -33,8 +33,8 @@ export async function read<T>({ call, session }: Asked, verb: string, input: obj
 }
 
 /**
- * Reads like `read`, but returns a refusal as a value, so that the page can show its reason. Throws if the person may not see the answer at
- * all.
+ * Reads data for a page through an endpoint of the API. Returns a refusal as a value, so that the page can show its reason. Throws if the
+ * person may not see the data at all.
  */
 export async function readOrRefusal<T>(
   asked: Asked,

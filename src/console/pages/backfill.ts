@@ -28,7 +28,7 @@ type Shown = {
   readonly backfill: BackfillAnswer | null;
   /** Why the state of the last backfill cannot be shown; null if it can. */
   readonly refusal: string | null;
-  /** The day to suggest for the next backfill. */
+  /** The day that the form suggests as the beginning of the next backfill. */
   readonly since: string;
 };
 

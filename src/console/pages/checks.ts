@@ -17,7 +17,7 @@ type Shown = {
   readonly diagnosis: Diagnosis | null;
 };
 
-/** The checks of a tenant's connections, each with its repair. */
+/** The page of the checks of a tenant's connections. Each finding has a repair. */
 export function checksPage({ tenant, diagnosis }: Shown, session: Session): Page {
   const mayRun = allows(session.identity.grants, { role: 'operator', tenant });
   const form = mayRun

@@ -18,7 +18,10 @@ export const MOST_CONFLICTS = 20;
 type Asked = {
   readonly inbox: Inbox;
   readonly nameOf: NameOf;
-  /** Histories of the records with conflicts, by link key. They contain values, so they are null if the person did not ask for values. */
+  /**
+   * Histories of the records with conflicts, by the key of the record's link (the ledger's row for the deal). They contain values, so they
+   * are null if the person did not ask for values.
+   */
   readonly histories: ReadonlyMap<string, RecordHistory> | null;
 };
 
@@ -61,7 +64,7 @@ ${values === null ? '' : bothSides(values)}${mayAct && field !== null ? resolveF
   };
 }
 
-/** The values of both sides in the newest decision that left a conflict in the field to a person. */
+/** The values of both sides in the newest decision that left a conflict in this field to a person; null if the history has none. */
 export function heldValues(history: RecordHistory | undefined, field: string): FieldValues | null {
   const decisions = history?.lines.flatMap((line) => line.decisions) ?? [];
   return decisions.find((one) => one.field === field && one.verdict === 'conflict-held')?.values ?? null;

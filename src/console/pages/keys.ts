@@ -55,7 +55,10 @@ ${step('The vendor’s administrators register its hash', isWaiting)}
 ${step('Confirm: the key is tested in both domains and put in use', isWaiting)}</ol>`;
 }
 
-/** The form in which an administrator enters an API key that the vendor handed out, for example after the last key has expired. */
+/**
+ * The form in which an administrator enters an API key that the vendor issued without a rotation, for example after the last key has
+ * expired.
+ */
 function setForm({ tenant }: KeyStatus, session: Session): Html {
   return html`<p>If the vendor has ended the key in use, enter the one that it hands out.</p>${actionForm({
     ...{ session, tenant, back: `${tenantPath(tenant)}/keys`, verb: 'keys set', button: 'Put it in use' },

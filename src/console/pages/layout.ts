@@ -15,7 +15,7 @@ export type Page = {
   readonly tenant?: string;
   /** The path of the page within its tenant, such as `inbox`. The navigation highlights the link to this page. */
   readonly at?: string;
-  /** The tenant after whose changes the page's script loads the page again; `*` for any tenant. */
+  /** The tenant that the page follows: the page's script loads the page again when that tenant changes. `*`: when any tenant changes. */
   readonly follows?: string;
   /** The kind of long work (such as a backfill) whose progress the page shows in the element `#progress`. */
   readonly run?: FollowedRun;

@@ -5,7 +5,10 @@ import { actionForm, choiceField, type Html } from './parts.ts';
 
 type Own = { readonly session: Session; readonly id: string; readonly back: string };
 
-/** For a record without a counterpart, the form that links it with one; for a linked record, the form that separates the two. */
+/**
+ * For a record that is not linked, the form that links it with a record of the other side. For a linked record, the form that separates the
+ * two records.
+ */
 export function linkForms({ tenant, crmId, vendorId }: Explanation, { session, id, back }: Own): Html {
   const own = { session, tenant, back };
   if (crmId !== null && vendorId !== null)

@@ -9,8 +9,8 @@ const TONES = { urgent: 'bad', soon: 'warn', info: 'good' } as const;
 const STATES = { waits: 'warn', sent: 'good', 'given-up': 'bad', digest: 'warn', 'in-digest': 'good' } as const;
 
 /**
- * The page of operators' notices about one tenant, or about the installation (`tenant` null): the states that operators were notified of,
- * and the messages.
+ * The page of operators' notices about one tenant, or about the installation (`tenant` null): the states that operators were notified of
+ * (such as a pause), and the messages.
  */
 export function noticesPage(notices: Notices, tenant: string | null, session: Session): Page {
   const body = html`${section('Open states', openTable(notices))}

@@ -72,7 +72,7 @@ type TableOptions = {
   readonly isStacked?: boolean;
 };
 
-/** A table, which scrolls sideways on a narrow screen if it is not stacked there. */
+/** A table. On a narrow screen it scrolls sideways or, with `isStacked`, shows each row as a list of its cells. */
 export function table(
   { caption, none = 'Nothing.', isStacked = false }: TableOptions,
   heads: readonly string[],
@@ -101,7 +101,8 @@ export const recordPath = (tenant: string, id: string): string =>
   `${tenantPath(tenant)}/records/${encodeURIComponent(id)}`;
 
 /**
- * The id that stands for a record in the addresses of pages: the opportunity's id if there is one, else the vendor's, else the link key.
+ * The id of a record in the addresses of pages: the opportunity's id if there is one, else the vendor's, else the key of its link (the
+ * ledger's row for the deal).
  */
 export function idOf({ key, crmId, vendorId }: Ids): string {
   return crmId ?? vendorId ?? key;
@@ -126,12 +127,12 @@ export function counts(all: Readonly<Partial<Record<string, number>>>): string |
   return found.length === 0 ? null : found.map(([name, n = 0]) => `${number(n)} ${name}`).join(', ');
 }
 
-/** The input of a day. `value`: such as 2026-01-01, or empty. */
+/** A form field for a day. `value`: such as 2026-01-01, or empty. */
 export function dateField(name: string, label: string, value: string): Html {
   return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" required value="${value}">`;
 }
 
-/** The input of one line of text, which may stay empty. */
+/** A form field for one line of text, which may stay empty. */
 export function wordsField(name: string, label: string, placeholder = ''): Html {
   return html`<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="off" placeholder="${placeholder}">`;
 }

@@ -21,8 +21,8 @@ function ofRecord(words: string, anchor: string) {
 }
 
 /**
- * For each command that Lockstep's sentences about repairs name: the words that a page shows instead, and the link to the part of a page
- * that does the same.
+ * The commands that Lockstep's sentences about repairs name. For each command: the words that a page shows instead, and the link to the
+ * part of a page that does what the command does.
  */
 const PLACES: Readonly<Record<string, (where: Where, named: Named) => Target>> = {
   sync: ofRecord('sync it now', 'sync'),
@@ -76,8 +76,8 @@ const ID = / ([A-Za-z0-9_.:-]*[A-Z0-9](?:[\w.:-]*\w)?)/y;
 const WORD = / ([a-z]\w*)/y;
 
 /**
- * A sentence of Lockstep as a page shows it: instants are shown in the person's own time, and commands become links to the part of a page
- * that does the same.
+ * A sentence of Lockstep as a page shows it: instants are shown in the person's own time, and a command becomes a link to the part of a
+ * page that does what the command does.
  */
 export function forPeople(text: string, where: Where): Html {
   const pieces: Piece[] = [];
@@ -109,8 +109,8 @@ function commandAt(text: string, start: number, where: Where): Shown | null {
 }
 
 /**
- * Reads the arguments of a command that stands in a sentence: options, ids, the tenant's name, and the field of a conflict. Returns the id,
- * the field, and where the arguments end and the sentence goes on.
+ * Reads the arguments of a command that a sentence quotes: options, ids, the tenant's name, and the field of a conflict. Returns the id,
+ * the field, and the position at which the arguments end and the sentence goes on.
  */
 function argumentsAt(
   text: string,

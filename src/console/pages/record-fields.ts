@@ -6,7 +6,7 @@ import type { NameOf } from '../live/names.ts';
 import { type Html, type Piece, table, time } from './parts.ts';
 import { valueText } from './values.ts';
 
-/** A canonical field in words, such as `Next milestone`. */
+/** The name of a field in words, such as `Next milestone`. */
 export function fieldTitle(field: string): string {
   const words = fieldWords(field as FieldName);
   return words.charAt(0).toUpperCase() + words.slice(1);

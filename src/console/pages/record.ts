@@ -41,7 +41,7 @@ ${mayAct ? actions(explanation, session, { id, back }) : ''}
 ${section('Fields', fieldsTable(explanation.fields, nameOf, shown.withValues))}
 ${section('History', historyList(history, `${back}?${shown.withValues ? 'values=true&' : ''}lines=${5 * shown.lines}`))}
 ${section('Runs in Temporal', runsTable(shown.runs))}`;
-  // Not loaded again at changes, because each load reads both sides, and may be a look at values.
+  // The page does not follow changes: each load would read both remote systems, and could be recorded as a display of values.
   return { title, session, tenant, body };
 }
 

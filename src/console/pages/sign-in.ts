@@ -14,7 +14,7 @@ export function signInPage({ oidc, proxy }: SignInWays): Page {
   return { title: 'Sign in', session: null, body: html`<section>${ways}</section>` };
 }
 
-/** The page of a one-time link. The person presses a button, so that a program that only follows links does not use it up. */
+/** The page of a one-time link. The person presses a button, so that a program that only follows links does not use up the link. */
 export function linkPage(token: string): Page {
   const body = html`<section><form method="post" action="/sign-in/link"><input type="hidden" name="token" value="${token}"><button>Sign in</button></form></section>`;
   return { title: 'Sign in', session: null, body };

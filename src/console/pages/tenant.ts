@@ -70,7 +70,10 @@ function nowFacts(status: TenantStatus, now: string): Html {
   ]);
 }
 
-/** What a person must act on for a tenant: pauses, failures, refused rows, and changes in the org and at the vendor. */
+/**
+ * The list of a tenant's problems that people must know: pauses, failures, rows that Salesforce refuses, and changes in the org and at the
+ * vendor. Empty if there are none.
+ */
 function needs(status: TenantStatus): Piece {
   const where = { tenant: status.tenant };
   const lines: readonly Html[] = [
@@ -106,8 +109,8 @@ function needs(status: TenantStatus): Piece {
 }
 
 /**
- * Lines about a tenant's streams (regular reads of changed rows): one for each stream that is late or stopped, and one for each kind of row
- * that waits.
+ * Lines about a tenant's streams (regular reads of changed rows): one for each stream that is late or stopped, and one for each stream and
+ * reason for which rows wait. Rows wait without a usable id, or because Salesforce refuses them.
  */
 function streamLines(status: TenantStatus): readonly Html[] {
   return [

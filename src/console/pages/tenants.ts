@@ -10,7 +10,10 @@ import { age, badge, duration, type Html, number, type Piece, stateBadge, table,
 
 const ON_A_PAGE = 100;
 
-/** One tenant as the list shows it. */
+/**
+ * One row in the list of tenants. `waiting`: the number of records that wait for a person. `status`: null for a tenant that this process
+ * does not serve.
+ */
 export type TenantRow = {
   readonly tenant: string;
   readonly state: 'active' | 'paused' | 'unavailable';

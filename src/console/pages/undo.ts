@@ -32,7 +32,7 @@ export type UndoAsked = {
 type Shown = {
   readonly tenant: string;
   readonly asked: UndoAsked;
-  /** What an undo would do; null until the person has said which writes to undo. */
+  /** What an undo would do; null until the person has chosen which writes to undo. */
   readonly plan: UndoPlan | null;
   /** The last undo; null if there was none, or Temporal does not answer. */
   readonly status: UndoAnswer | null;

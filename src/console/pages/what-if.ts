@@ -9,7 +9,7 @@ import type { Page } from './layout.ts';
 import { badge, facts, type Html, number, type Piece, recordLink, section, table, tenantPath, time } from './parts.ts';
 import { bothSides } from './values.ts';
 
-/** What the form of the page asks for. `since`: a date, or empty for the last 90 days. */
+/** The values in the form of the what-if page. `since`: a date, or empty for the last 90 days. */
 export type WhatIfAsked = { readonly field: string; readonly rule: string; readonly since: string };
 
 type Shown = {

@@ -18,7 +18,8 @@ export function protectingHeaders(site: Site) {
       frameAncestors: ["'none'"],
     },
     xFrameOptions: 'DENY',
-    // Not `no-referrer`, with which browsers name no origin in the requests of forms.
+    // With `no-referrer`, browsers would not name the origin of the page in the requests of forms, and the console would refuse these
+    // requests.
     referrerPolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',

@@ -37,7 +37,10 @@ export type SignInOptions = {
 
 const CALLBACK = '/sign-in/oidc/callback';
 
-/** The sign-in pages. Each sign-in opens a new session with a new token, so a token that somebody planted in the browser is never valid. */
+/**
+ * The sign-in pages. Each sign-in opens a new session with a new token. A session token that an attacker put into the browser before is
+ * therefore never valid.
+ */
 export function createSignIn(options: SignInOptions): Hono<ConsoleEnv> {
   const { site, sessions, oidc, proxy, nowMs } = options;
   const [ofLink, others] = [createRateLimit(RATES.link, nowMs), createRateLimit(RATES.signIn, nowMs)];
@@ -95,7 +98,7 @@ function addOidc(app: Hono<ConsoleEnv>, oidc: OidcSignIn, options: SignInOptions
   });
 }
 
-/** Ends the browser's former session, and sets the cookie of the new session, whose token is `token`. */
+/** Ends the session that the browser had before, and sets the cookie of the new session, whose token is `token`. */
 async function enter({ site, sessions }: SignInOptions, context: ConsoleContext, token: string): Promise<void> {
   const before = sessionCookie(site, context);
   if (before !== undefined) await sessions.end(before);

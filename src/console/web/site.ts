@@ -70,7 +70,8 @@ function foreign(): Refusal {
 }
 
 /**
- * Refuses a request that changes data if `given` is not the session's anti-forgery token. A program's request needs none. Throws `Refusal`.
+ * Refuses a request that changes data if `given` is not the session's anti-forgery token. A request of a program needs no such token.
+ * Throws `Refusal`.
  */
 export function requireToken(session: Session, given: unknown): void {
   if (session.isProgram === true) return;

@@ -65,8 +65,8 @@ const TEXTS = ['string', 'textarea', 'picklist', 'combobox', 'email', 'phone', '
 const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id', 'reference'];
 
 /**
- * For each kind of field, the types of CRM fields that fit. `holds`: types that can store its values. `shows`: types from which they can
- * only be read.
+ * For each kind of synced field, the types of CRM fields that fit. `holds`: types that can store the field's values. `shows`: types from
+ * which the values can only be read.
  */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },

@@ -37,7 +37,7 @@ function withoutFields({ fields }: SchemaObject): readonly Misfit[] {
   ];
 }
 
-/** Standard fields without which no lead can be sent. */
+/** Standard fields of a lead that the vendor requires. A lead is not sent if one of these fields is hidden. */
 const REQUIRED = ['Company', 'Country', 'Status'] as const;
 
 function shownNone(names: readonly string[], repair: string): readonly Misfit[] {

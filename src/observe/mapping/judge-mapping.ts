@@ -11,7 +11,7 @@ import { BESIDE, judgeRequired } from './judge-required.ts';
 import { judgeStages, judgeValues } from './judge-values.ts';
 import type { Misfit } from './problem.ts';
 
-/** The part of a tenant's settings that must fit its org. */
+/** The parts of a tenant's settings that must fit its org: the mapping, and the owner and record types of imported deals. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /** All problems that a mapping has in the org. Pure. */

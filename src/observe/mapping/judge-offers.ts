@@ -16,11 +16,11 @@ export async function judgeOffers(
   { offers }: Pick<MappingConfig, 'offers'>,
 ): Promise<readonly Misfit[]> {
   const products = await crm.productsWithoutOffer(fieldsOfRules(offers)).catch((error: unknown) => {
-    // An org that does not show us the catalog's fields has no mirrored prices.
+    // An org that hides the catalog's fields from the integration user has no prices that Lockstep copied from the vendor.
     if (error instanceof CrmError && error.kind === 'schema-mismatch') return [];
     throw error;
   });
-  // An org without the catalog's products cannot tell whether a rule is right.
+  // If the org has no products of the catalog, Lockstep cannot check whether a rule is right.
   const wrong = products.length === 0 ? [] : await judgeRules(crm, products, offers);
   return [...wrong, ...withoutRule(products.filter((product) => ruleOfProduct(product, offers) === undefined))];
 }

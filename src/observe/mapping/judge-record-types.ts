@@ -12,7 +12,7 @@ import type { Misfit } from './problem.ts';
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /**
- * Problems of record types: a record type does not offer a value that Lockstep writes when the vendor changes. A restricted picklist
+ * Problems of record types: a record type does not offer a value that Lockstep writes after a change at the vendor. A restricted picklist
  * refuses such a value (Salesforce Help: "Record Types").
  */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
@@ -56,13 +56,13 @@ function notShown(name: string): Misfit {
   };
 }
 
-/** A picklist field that Lockstep writes when the vendor changes, with the values that it may write. */
+/** A picklist field that Lockstep writes after a change at the vendor, with the values that it may write. */
 type Written = {
   readonly field: FieldName;
   readonly path: string;
   readonly found: SchemaField;
   readonly values: readonly string[];
-  /** What a value means at the vendor. If two values mean the same, either may be written. */
+  /** The vendor's meaning of a picklist value. If two picklist values have one meaning, Lockstep may write either of them. */
   readonly meaning: (value: string) => string;
 };
 

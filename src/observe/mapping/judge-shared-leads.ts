@@ -23,7 +23,7 @@ export async function judgeSharedLeads(
   if (leads === undefined) return [];
   const required = REQUIRED.filter(({ field }) => field !== line.Product2Id || leads.offer === null);
   const rows = await crm.sharedLeadsWithout(required.map(({ field }) => field)).catch((error: unknown) => {
-    // Missing fields of leads are a finding of `judgeLeads`.
+    // Fields of leads that the org does not have are reported by `judgeLeads`, not here.
     if (error instanceof CrmError && error.kind === 'schema-mismatch') return [];
     throw error;
   });

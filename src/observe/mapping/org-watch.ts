@@ -23,7 +23,7 @@ type FieldSnapshot = Pick<SchemaField, 'type' | 'length' | 'values' | 'isRestric
 /** A change of the org's setup. `at`: when Lockstep noticed it, ISO. */
 export type OrgChange = { readonly at: string; readonly what: string };
 
-/** What Lockstep stores about a tenant's org in order to find changes of its setup. */
+/** The data that Lockstep stores about a tenant's org in order to find changes of the org's setup. */
 export type OrgWatch = {
   readonly snapshot: OrgSnapshot;
   /** Changes of the org's setup in the last week, newest first. */
@@ -36,8 +36,8 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /**
- * Compares the org's present descriptions with the last check, and returns what to store. `before`: null at the first check, which finds no
- * change. `now`: ISO. Pure.
+ * Compares the org's present descriptions with those of the last check, and returns the data to store. `before`: null at the first check,
+ * which finds no change. `now`: the instant of this check, ISO. Pure.
  */
 export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Mapped, now: string): OrgWatch {
   const snapshot = snapshotOf(schema, mapped.mapping);
@@ -50,7 +50,7 @@ export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Ma
   };
 }
 
-/** Mapped fields, as `Object.Field`, that the org does not show. */
+/** Mapped fields, as `Object.Field`, that the org does not show. Fields that not every org has are left out. */
 export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   const hidden = Object.keys(snapshot.fields).filter((name) => snapshot.fields[name] === null);
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));

@@ -6,7 +6,7 @@ import { FIELD_NAMES, FIELDS } from '../../../domain/record/fields.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../../domain/record/mapping-config.ts';
 import { settingsOf } from '../../../platform/mapping-text.ts';
 
-/** The draft of a mapping as the fields of an HTML form, by the name of the field. */
+/** The draft of a mapping as the fields of an HTML form: the text of each field, by the name of the field. */
 export type DraftForm = ReadonlyMap<string, string>;
 
 /** The maximum number of rows of one table that are read from a form. */
@@ -56,7 +56,10 @@ function pairForm(at: string, pairs: readonly (readonly [string, string])[]): re
   ]);
 }
 
-/** The pairs of values in one table of the form, in order. Rows in which a side is empty are left out. */
+/**
+ * The pairs of a Salesforce value and a vendor value in one table of the form, in order. Rows in which one of the two values is empty are
+ * left out.
+ */
 export function pairsIn(form: DraftForm, at: string): readonly (readonly [crm: string, vendor: string])[] {
   return rowsIn(form, `${at}.`, 'crm')
     .map((n) => [form.get(`${at}.${n}.crm`) ?? '', form.get(`${at}.${n}.vendor`) ?? ''] as const)
@@ -104,7 +107,8 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   const direction = given('direction');
   return {
     ...(isMoved ? { crm } : {}),
-    // The reader has another default direction for fields across a lookup and for transforms that lose something.
+    // The direction is written if the code that reads mapping files would choose another default. It does so for fields across a lookup and
+    // for transforms that lose something.
     ...(direction !== '' && (direction !== usual.direction || isMoved || transform !== '') ? { direction } : {}),
     ...(given('rule') === '' || given('rule') === usual.rule ? {} : { rule: given('rule') }),
     ...(given('default') === '' ? {} : { default: form.get(`fields.${field}.default`) }),
@@ -113,7 +117,7 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   };
 }
 
-/** The length, in characters, up to which a text of transforms is parsed. */
+/** A longer text of transforms, in characters, is not parsed but refused. */
 const LONGEST_TRANSFORMS = 8_000;
 
 /**

@@ -156,7 +156,7 @@ type PairTable = {
   readonly of: string;
 };
 
-/** A table of pairs, with an input for each side. */
+/** A table of value pairs. Each row has an input for the Salesforce value and an input for the vendor's value. */
 export function pairTable({ at, rows, heads: [left, right], list, of }: PairTable): Html {
   return html`<table class="pairs"><caption class="for-readers">Values of ${of}</caption>
 <thead><tr><th scope="col">${left}</th><th scope="col">${right}</th></tr></thead>

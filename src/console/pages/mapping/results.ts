@@ -7,7 +7,7 @@ import type { KeyDifference } from '../../../platform/differences.ts';
 import { badge, facts, type Html, number, type Piece, recordLink, section, table, time } from '../parts.ts';
 import { bothSides } from '../values.ts';
 
-/** The canonical field that a problem of a mapping concerns; null if it concerns no single field. */
+/** The mapped field, such as `closeDate`, that a problem of a mapping concerns; null if it concerns no single field. */
 export function fieldOf({ at, what }: Pick<MappingProblem, 'at' | 'what'>): string | null {
   const [, field = null] = /^fields\.(\w+)/.exec(at === '' ? what : at) ?? [];
   return field;
@@ -46,7 +46,7 @@ export function differenceTable(differences: readonly KeyDifference[], caption: 
   );
 }
 
-/** What a draft would do with one deal, as a section of the page, with both sides' values if the person asked for them. */
+/** Shows what a mapping draft would do with one deal, as a section of the page, with both sides' values if the person asked for them. */
 export function triedSection(tried: MappingTried, nameOf: (crmId: string) => string | null): Html {
   const { tenant, before, after, gates, fields, notObserved } = tried;
   if (notObserved !== null)
@@ -75,7 +75,7 @@ function triedField({ field, crmField, before, after, values }: MappingTried['fi
   }</p>${values === undefined ? '' : bothSides(values)}`;
 }
 
-/** What a draft would change in the deals that changed lately, as counts. */
+/** Counts what a draft would change in the deals that have changed since a given time. */
 export function plannedSection({ since, isComplete, totals }: MappingPlanned): Html {
   const counts = (all: Readonly<Partial<Record<string, number>>>): string | null => {
     const found = Object.entries(all).map(([name, count = 0]) => `${number(count)} ${name}`);

@@ -36,7 +36,7 @@ type Asked = StudioOptions & { readonly session: Session; readonly tenant: Tenan
 const DAY_MS = 86_400_000;
 const LISTED = 20;
 
-/** The mapping studio: its page, and what the buttons of its form do with the draft. */
+/** Makes the routes of the mapping studio: its page, and the actions of the page's buttons on the mapping draft. */
 export function createStudio(options: StudioOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.get('/tenants/:tenant/mapping', async (context) => {
@@ -74,7 +74,10 @@ export function createStudio(options: StudioOptions): Hono<ConsoleEnv> {
   return app;
 }
 
-/** The tenant of a request. Throws `Refusal` also for an unknown tenant, so that nobody learns which tenants exist. */
+/**
+ * The tenant of a request. A person without a right to the tenant gets one refusal whether or not the tenant exists, so that the person
+ * cannot find out which tenants exist.
+ */
 function tenantFor({ ports }: StudioOptions, { identity }: Session, name: string): Tenant {
   if (!allows(identity.grants, { role: 'viewer', tenant: name }))
     throw new Refusal('not-allowed', `This needs the role viewer for the tenant ${name}.`);

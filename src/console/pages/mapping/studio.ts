@@ -66,8 +66,8 @@ function source({ current, applies: version, versions, areFilesNewer }: MappingV
 }
 
 /**
- * The warning that the newest published version of the mapping cannot be decrypted, and which version applies instead; empty if the newest
- * one applies.
+ * The warning that the newest published version of the mapping cannot be decrypted, so that an older version applies; empty if the newest
+ * version applies.
  */
 function unopened(applies: number, newest: number): Piece {
   if (applies === newest) return '';
@@ -102,7 +102,10 @@ function problemsByField(check: MappingCheck | null): DraftShown['problems'] {
   );
 }
 
-/** The org's fields, which can be dragged onto a field of the vendor. Choosing from a field's own list does the same. */
+/**
+ * The org's fields, which can be dragged onto a field of the vendor. Instead of dragging, a person can choose the org's field from the list
+ * at the vendor's field.
+ */
 function orgFieldList(choices: MappingChoices | null): Piece {
   if (choices === null)
     return html`<p class="none">The org cannot be read now. Write the names of its fields yourself.</p>`;
