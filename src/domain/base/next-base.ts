@@ -2,7 +2,7 @@ import { linesOf } from '../lines/match-lines.ts';
 import { partlyAppliedLines } from '../lines/merge-line.ts';
 import { agreedLine } from '../lines/merge-lines.ts';
 import { unsetOf } from '../mapping/index.ts';
-import type { Merge } from '../merge/merge.ts';
+import type { Merge } from '../merge/merge-types.ts';
 import type { Base, BasedOn, GoingBack, HeldConflict, LinePair } from '../record/base.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';

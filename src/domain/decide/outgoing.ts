@@ -3,7 +3,7 @@ import { multisetDifference } from '../base/retained-rows.ts';
 import { linesOf } from '../lines/match-lines.ts';
 import { sameValue, updateBody } from '../mapping/index.ts';
 import { currenciesDiffer } from '../merge/currencies.ts';
-import type { Merge } from '../merge/merge.ts';
+import type { Merge } from '../merge/merge-types.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed, OfferLine } from '../record/canonical.ts';
 import { FIELDS } from '../record/fields.ts';

@@ -10,7 +10,8 @@ import {
 } from '../base/recognise-echo.ts';
 import { hasUnmappedRevenueType } from '../lines/merge-line.ts';
 import { isCutName } from '../mapping/index.ts';
-import { type Merge, merge } from '../merge/merge.ts';
+import { merge } from '../merge/merge.ts';
+import type { Merge } from '../merge/merge-types.ts';
 import type { Changes } from '../merge/newest.ts';
 import { withOverruled, withoutOverruled } from '../merge/overruled.ts';
 import { type Base, EMPTY_BASE } from '../record/base.ts';

@@ -1,5 +1,6 @@
 import { sameValue } from '../mapping/index.ts';
-import { type MergeInput, merge } from '../merge/merge.ts';
+import { merge } from '../merge/merge.ts';
+import type { MergeInput } from '../merge/merge-types.ts';
 import { EMPTY_BASE } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
 import { type FieldDecision, type FieldVerdict, PICKED } from '../record/field-decision.ts';

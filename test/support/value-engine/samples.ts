@@ -3,7 +3,7 @@ import { holdOfWrite } from '../../../src/domain/decide/holds.ts';
 import type { CrmSide, DecideInput, VendorSide } from '../../../src/domain/decide/input.ts';
 import { pairLines } from '../../../src/domain/lines/pair-lines.ts';
 import { observeCrm } from '../../../src/domain/mapping/index.ts';
-import type { MergeInput } from '../../../src/domain/merge/merge.ts';
+import type { MergeInput } from '../../../src/domain/merge/merge-types.ts';
 import type { Base } from '../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../src/domain/record/base.ts';
 import type { Observed } from '../../../src/domain/record/canonical.ts';

@@ -4,7 +4,7 @@ import { withPairs } from '../../../../src/domain/base/line-pairs.ts';
 import { baseAfterCrmWrite, baseAfterMerge, baseAfterVendorWrite } from '../../../../src/domain/base/next-base.ts';
 import { partlyAppliedLines } from '../../../../src/domain/lines/merge-line.ts';
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
-import type { Merge } from '../../../../src/domain/merge/merge.ts';
+import type { Merge } from '../../../../src/domain/merge/merge-types.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import type { OfferLine } from '../../../../src/domain/record/canonical.ts';
 import { crmGraph, mappingConfig } from '../../../support/mapping/fixtures.ts';

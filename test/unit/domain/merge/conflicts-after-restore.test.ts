@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type MergeInput, merge } from '../../../../src/domain/merge/merge.ts';
+import { merge } from '../../../../src/domain/merge/merge.ts';
+import type { MergeInput } from '../../../../src/domain/merge/merge-types.ts';
 import type { FieldName, Observed } from '../../../../src/domain/record/canonical.ts';
 import { LEDGER_RESTORED, PICKED } from '../../../../src/domain/record/field-decision.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';

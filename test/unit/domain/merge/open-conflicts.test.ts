@@ -1,6 +1,7 @@
 /** How a reported conflict and its pick decide a status, and what they do not decide. */
 import { describe, expect, test } from 'vitest';
-import { type MergeInput, merge } from '../../../../src/domain/merge/merge.ts';
+import { merge } from '../../../../src/domain/merge/merge.ts';
+import type { MergeInput } from '../../../../src/domain/merge/merge-types.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import { PICKED } from '../../../../src/domain/record/field-decision.ts';
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
