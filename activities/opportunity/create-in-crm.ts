@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { baseAfterImport, isUntouched } from '../../src/domain/base/after-import.ts';
-import { withImportSavedAgain } from '../../src/domain/base/in-doubt-writes.ts';
+import { isImportInDoubt, withImportSavedAgain } from '../../src/domain/base/in-doubt-writes.ts';
 import { observeCrm } from '../../src/domain/mapping/index.ts';
 import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { Base } from '../../src/domain/record/base.ts';
@@ -97,7 +97,7 @@ async function takenOver(
   const settled = await settle(deps, link, { type: 'import-superseded', plan, generation, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
   // The import's base shows later edits. If the owning link has its own base, that base is newer.
-  const isOurs = owner.base === null || owner.base.inDoubtCrmWrites?.basedOnVersion === null;
+  const isOurs = owner.base === null || isImportInDoubt(owner.base);
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);
 }

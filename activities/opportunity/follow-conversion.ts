@@ -1,5 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import { firstStageUntil } from '../../src/domain/base/after-conversion.ts';
+import { isImportInDoubt } from '../../src/domain/base/in-doubt-writes.ts';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
 import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
 import type { LeftOnLead } from '../../src/domain/record/base.ts';
@@ -11,6 +12,7 @@ import { scopeOf } from '../../src/domain/record/scope.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
+import { linkImportedLead } from './link-imported-lead.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 import { supersededBy } from './superseded.ts';
@@ -31,6 +33,9 @@ export async function followConversion(
   if (runtime.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;
   const moves = await movesOf(runtime, link, crm);
   for (const move of moves) {
+    const mayBeImported = link.vendorId === null || isImportInDoubt(link.base);
+    const noted = mayBeImported ? await linkImportedLead(deps, runtime, link, move.leadId) : null;
+    if (noted !== null) return summarise(noted, { next: 'plan-again' }, 'its lead was converted');
     const moved = await moveTo(deps, runtime, link, move);
     if (moved !== null) return moved;
   }
@@ -39,16 +44,17 @@ export async function followConversion(
 
 async function movesOf(
   { crm }: TenantRuntime,
-  { crmId, vendorId, vendorInDoubt, adoptingSince }: Link,
+  link: Link,
   side: Extract<CrmSide, { kind: 'observed' }>,
 ): Promise<readonly Move[]> {
   const { graph } = side.observation;
+  const { crmId, vendorId, vendorInDoubt, adoptingSince } = link;
   const isCreating = vendorInDoubt === 'create' || adoptingSince !== null;
   // The create of a lead is searched for by the lead's own id first. A converted lead can still be read.
   if (crmId === null || isCreating) return [];
   const became = graph.lead?.opportunityId ?? graph.lead?.mergedInto ?? null;
   if (became !== null) return [{ leadId: crmId, opportunityId: became }];
-  if (vendorId !== null || !scopeOf(graph.opportunity).inScope) return [];
+  if ((vendorId !== null && !isImportInDoubt(link.base)) || !scopeOf(graph.opportunity).inScope) return [];
   const leads = await crm.leadsConvertedInto(crmId, { signal: cancellationSignal() }).catch((error: unknown) => {
     throw toFailure(error);
   });

@@ -1,4 +1,4 @@
-import type { CrmReport } from '../domain/record/crm-graph.ts';
+import type { CrmCreate, CrmReport } from '../domain/record/crm-graph.ts';
 import { NO_ASSIGNMENT } from '../domain/record/import-assignment.ts';
 import type { CrmPosition } from '../domain/streams/crm-cursor.ts';
 import { inOneOrder } from '../domain/streams/deal-pages.ts';
@@ -10,7 +10,7 @@ import { type HasPersonAccounts, personAccountsOf } from './business-accounts.ts
 import { changedRows } from './changed-rows.ts';
 import { changesAfter, changesTogether, opportunitiesOf } from './changes.ts';
 import { crmError } from './classify.ts';
-import { createFromVendor } from './create-from-vendor.ts';
+import { createFromVendor, findImportedOpportunity } from './create-from-vendor.ts';
 import type { Crm, CrmCall, CrmGraphPage, CrmMaster } from './crm.ts';
 import { CrmError } from './errors.ts';
 import { createFieldHistory } from './field-history.ts';
@@ -158,6 +158,21 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
+/**
+ * The id of the record of the other object that an earlier attempt of an import has made: a lead for an import of an opportunity, and an
+ * opportunity for an import of a lead. Between two attempts, the vendor's status may have changed from a lead's to an opportunity's, or
+ * back. Null if there is none.
+ */
+async function importedAsOther(
+  { session }: ImportTools,
+  leads: Leads,
+  { as, vendorId }: CrmCreate,
+  call: RestCall,
+): Promise<string | null> {
+  if (as !== 'lead') return leads.imported(vendorId, call);
+  return (await findImportedOpportunity(session, vendorId, call))?.id ?? null;
+}
+
 /** The calls that find existing CRM records for a vendor-created deal, and the call that creates the deal's records. */
 function importCalls(
   tools: ImportTools,
@@ -165,10 +180,13 @@ function importCalls(
 ): Pick<Crm, 'createFromVendor' | 'findCandidates' | 'knownOffers'> {
   const { session, offers, hasPersonAccounts } = tools;
   return {
-    createFromVendor: (create, call) =>
-      create.as === 'lead' && leads !== null
-        ? leads.create(create, named('createFromVendor', call))
-        : createFromVendor(tools, create, named('createFromVendor', call)),
+    createFromVendor: async (create, call) => {
+      const rest = named('createFromVendor', call);
+      if (leads === null) return createFromVendor(tools, create, rest);
+      const earlier = create.isRepeated ? await importedAsOther(tools, leads, create, rest) : null;
+      if (earlier !== null) return { opportunityId: earlier, isNew: false };
+      return create.as === 'lead' ? leads.create(create, rest) : createFromVendor(tools, create, rest);
+    },
     findCandidates: (criteria, call) =>
       findCandidates(session, criteria, named('findCandidates', call), {
         vendorId: call?.vendorId,

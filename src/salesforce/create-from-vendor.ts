@@ -33,7 +33,7 @@ type Imported = { readonly id: string; readonly accountId: string | null };
  */
 export async function createFromVendor(tools: Tools, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
   const whole = partsOf(create) <= MAX_SUB_REQUESTS;
-  const earlier = await findImported(tools.session, create.vendorId, call);
+  const earlier = await findImportedOpportunity(tools.session, create.vendorId, call);
   if (earlier !== null && whole) return { opportunityId: earlier.id, isNew: false };
   const context = await lookUp(tools, create, earlier, call);
   const imported = earlier === null ? await make(tools, create, context, whole, call) : { ...earlier, isNew: false };
@@ -48,7 +48,11 @@ export async function createFromVendor(tools: Tools, create: CrmCreate, call: Re
  * The opportunity with this vendor id that an earlier attempt created, unless it is deleted; null if there is none. Throws DUPLICATE_VALUE
  * if another user than the integration user created it, because it is then no import of Lockstep's.
  */
-async function findImported(session: Session, vendorId: string, call: RestCall): Promise<Imported | null> {
+export async function findImportedOpportunity(
+  session: Session,
+  vendorId: string,
+  call: RestCall,
+): Promise<Imported | null> {
   const soql = `SELECT Id, AccountId, CreatedById FROM Opportunity WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
   const { rows, userId } = await queryRows(session, soql, call);
   const [row] = rows;
@@ -94,7 +98,7 @@ async function make(
   const failure = failureOf(answers);
   if (failure !== null) {
     const error = failure.error ?? crmError('transient', 'PROCESSING_HALTED');
-    const rival = isTaken(error) ? await findImported(session, create.vendorId, call) : null;
+    const rival = isTaken(error) ? await findImportedOpportunity(session, create.vendorId, call) : null;
     if (rival === null) throw toldOfPart(error, failure.referenceId);
     return { ...rival, isNew: false };
   }

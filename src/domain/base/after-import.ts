@@ -1,5 +1,6 @@
 import { nameCreatedLines, pairLines } from '../lines/pair-lines.ts';
 import { afterCrmCreate, observeCrm, sameValue, unsetOf } from '../mapping/index.ts';
+import { leadMapping } from '../mapping/leads/lead-mapping.ts';
 import { isEchoOf } from '../merge/normalised.ts';
 import type { Base, InDoubtWrites } from '../record/base.ts';
 import type { FieldName, Observed } from '../record/canonical.ts';
@@ -80,8 +81,9 @@ export function baseAfterImport(
 /** The CRM's records as a read of the CRM would show them after an import (create of a vendor-created deal in the CRM). */
 export function createdInCrm(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
-  config: MappingConfig,
+  mapping: MappingConfig,
 ): CrmObservation {
+  const config = create.as === 'lead' ? leadMapping(mapping) : mapping;
   return withStatus(observeCrm(afterCrmCreate(create), config), [baseAfter.vendor.status], config);
 }
 

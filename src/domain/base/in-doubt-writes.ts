@@ -71,6 +71,14 @@ export function withInDoubtCrmWrite(
   return { ...base, inDoubtCrmWrites: { ...before, basedOnVersion, sent: [...(before?.sent ?? []), latest] } };
 }
 
+/**
+ * Whether an import (create of a vendor-created deal in the CRM) was sent, and it is unknown whether it has made the record. `base`: null if
+ * the sides have never agreed and nothing was sent.
+ */
+export function isImportInDoubt(base: Base | null): boolean {
+  return base?.inDoubtCrmWrites?.basedOnVersion === null;
+}
+
 /** The base (last agreed values) after a later attempt of an import in doubt has added rows to the opportunity of an earlier attempt. */
 export function withImportSavedAgain(base: Base | null): Base | null {
   if (base?.inDoubtCrmWrites?.basedOnVersion !== null) return base;

@@ -1,3 +1,4 @@
+import { isImportInDoubt } from '../base/in-doubt-writes.ts';
 import { withLinesOfProducts } from '../lines/lines-with-product.ts';
 import { crmCreate } from '../mapping/index.ts';
 import { leadMapping } from '../mapping/leads/lead-mapping.ts';
@@ -41,7 +42,7 @@ export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   return {
     next: 'create-in-crm',
     reason: 'created at the vendor',
-    create: made.create,
+    create: isImportInDoubt(input.link.base) ? { ...made.create, isRepeated: true } : made.create,
     decisions: [],
     issues,
     baseBefore: input.link.base,

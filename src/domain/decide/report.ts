@@ -1,3 +1,4 @@
+import { isImportInDoubt } from '../base/in-doubt-writes.ts';
 import { emptySyncFields, syncFields } from '../mapping/index.ts';
 import type { Base } from '../record/base.ts';
 import type { CrmFields, CrmReport } from '../record/crm-graph.ts';
@@ -285,6 +286,6 @@ export function reportInput(link: Link, mapping?: SidesMapping): ReportInput {
     vendorObservation: link.vendorObservation,
     vendorStatus: link.vendorId === null ? null : vendorStatusOf(link.base, link.vendorObservation),
     reported: link.reported,
-    isImportInDoubt: link.base?.inDoubtCrmWrites?.basedOnVersion === null,
+    isImportInDoubt: isImportInDoubt(link.base),
   };
 }

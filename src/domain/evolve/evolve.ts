@@ -1,3 +1,4 @@
+import { converted } from '../base/after-conversion.ts';
 import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Base } from '../record/base.ts';
 import { isOfRivals } from '../record/issue.ts';
@@ -14,7 +15,14 @@ import type { LinkChange } from './change.ts';
 import { dealNews } from './deal-news.ts';
 import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
-import type { ClaimOutcome, LeadEditsOutcome, ObservationOutcome, Outcome, SearchOutcome } from './outcome.ts';
+import type {
+  ClaimOutcome,
+  ImportConvertedOutcome,
+  LeadEditsOutcome,
+  ObservationOutcome,
+  Outcome,
+  SearchOutcome,
+} from './outcome.ts';
 import { afterSilence, retryAfter } from './retries.ts';
 import { seenWrites } from './written.ts';
 
@@ -49,6 +57,7 @@ const AFTER: { readonly [T in Outcome['type']]: After<Extract<Outcome, { readonl
   'adoption-parked': afterSearch,
   'match-parked': afterSearch,
   'left-on-lead': afterLeadEdits,
+  'import-converted': afterImportConverted,
   'rival-found': afterSearch,
   'rivals-gone': afterSearch,
   'claim-judged': afterClaim,
@@ -202,6 +211,10 @@ function afterLeadEdits({ base }: Link, { refused }: LeadEditsOutcome): LinkChan
   if (base?.leftOnLead === undefined) return {};
   const { leftOnLead, ...rest } = base;
   return { base: refused === null ? rest : { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
+}
+
+function afterImportConverted({ base, crmId }: Link, { leadId }: ImportConvertedOutcome): LinkChange {
+  return base === null || crmId === null ? {} : { base: converted(base, { leadId, crmId }) };
 }
 
 function afterClaim(_: Link, { refused }: ClaimOutcome, at: string): LinkChange {

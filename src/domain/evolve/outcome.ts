@@ -91,6 +91,12 @@ export type LeadEditsOutcome = { readonly type: 'left-on-lead'; readonly refused
  */
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
+/**
+ * The deal's record in the CRM was a lead that Lockstep has imported, and the answer to the import was lost. The lead was then converted or
+ * merged. `leadId`: the lead's id.
+ */
+export type ImportConvertedOutcome = { readonly type: 'import-converted'; readonly leadId: string };
+
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
   /** The vendor created the record. `answeredAt`: when it answered, by its own clock, ISO; null if the answer has no time. */
@@ -228,6 +234,7 @@ export type Outcome =
   | ObservationOutcome
   | SearchOutcome
   | LeadEditsOutcome
+  | ImportConvertedOutcome
   | ClaimOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome

@@ -82,13 +82,15 @@ export type CrmWrite = {
 };
 
 /**
- * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because it
- * is an upsert on `Opportunity.Vendor_Id__c`.
+ * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because the
+ * CRM refuses a second record with the same `Vendor_Id__c`.
  */
 export type CrmCreate = {
   readonly vendorId: string;
   /** `lead` if the record becomes a lead; absent for an opportunity. */
   readonly as?: 'lead';
+  /** Whether an earlier attempt has no answer, so that it may have made the record, perhaps as the other object. */
+  readonly isRepeated?: true;
   readonly opportunity: CrmFields;
   /**
    * The deal's account. An existing account is found by site id, DUNS, VAT or registration number, then by exact name and country. If none

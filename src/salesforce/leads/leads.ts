@@ -9,7 +9,7 @@ import type { OpenSession, RestCall } from '../session.ts';
 import { convertLead } from './convert-lead.ts';
 import { leadFields } from './lead-query.ts';
 import { createLeadReader } from './read-lead.ts';
-import { importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
+import { findImportedLead, importLead, leadsConvertedInto, reportLead, writeLead } from './write-lead.ts';
 
 /** The CRM client's calls about leads. They exist only for a tenant that syncs leads. */
 export type Leads = {
@@ -21,6 +21,8 @@ export type Leads = {
   readonly write: (update: Update, call: RestCall) => Promise<void>;
   readonly report: (report: CrmReport, call: RestCall) => Promise<void>;
   readonly create: (create: CrmCreate, call: RestCall) => Promise<ImportAnswer>;
+  /** The id of the lead that an import of this vendor record has made; null if there is none. */
+  readonly imported: (vendorId: string, call: RestCall) => Promise<string | null>;
   readonly convert: (
     lead: { readonly leadId: string; readonly opportunityName: string },
     call: RestCall,
@@ -54,6 +56,7 @@ export function createLeads(
     write: (update, call) => writeLead(session, update, call),
     report: (report, call) => reportLead(session, report, call),
     create: (create, call) => importLead(session, create, call),
+    imported: (vendorId, call) => findImportedLead(session, vendorId, call),
     convert: (lead, call) => convertLead(session, lead, call),
     convertedInto: (crmId, call) => leadsConvertedInto(session, crmId, call),
   };

@@ -55,12 +55,13 @@ export async function reportLead(session: Session, report: CrmReport, call: Rest
  * same vendor id.
  */
 export async function importLead(session: Session, create: CrmCreate, call: RestCall): Promise<ImportAnswer> {
-  const earlier = await findImported(session, create.vendorId, call);
+  const earlier = await findImportedLead(session, create.vendorId, call);
   if (earlier !== null) return { opportunityId: earlier, isNew: false };
   const request: SubRequest = { method: 'POST', path: '/sobjects/Lead', referenceId: 'lead', body: newLead(create) };
   const [answer] = await sendComposite(session, [request], { ...call, allOrNone: true });
   if (answer?.error) {
-    const rival = answer.error.code === 'DUPLICATE_VALUE' ? await findImported(session, create.vendorId, call) : null;
+    const rival =
+      answer.error.code === 'DUPLICATE_VALUE' ? await findImportedLead(session, create.vendorId, call) : null;
     if (rival === null) throw answer.error;
     return { opportunityId: rival, isNew: false };
   }
@@ -68,12 +69,14 @@ export async function importLead(session: Session, create: CrmCreate, call: Rest
 }
 
 /**
- * The lead with this vendor id that the integration user created; null if no lead has this vendor id. Throws DUPLICATE_VALUE if another
- * user created the lead, because it is then no import of Lockstep's.
+ * The lead with this vendor id that the integration user created; null if there is none. A lead that was merged into another lead counts,
+ * because its deal goes on as that lead. A lead that was only deleted does not count. Throws DUPLICATE_VALUE if another user created the
+ * lead, because it is then no import of Lockstep's.
  */
-async function findImported(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
-  const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} ORDER BY Id LIMIT 1`;
-  const { rows, userId } = await queryRows(session, soql, call);
+export async function findImportedLead(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
+  const there = 'IsDeleted = false OR MasterRecordId != null';
+  const soql = `SELECT Id, CreatedById FROM Lead WHERE Vendor_Id__c = ${textLiteral(vendorId)} AND (${there}) ORDER BY IsDeleted, Id LIMIT 1`;
+  const { rows, userId } = await queryRows(session, soql, { ...call, deleted: true });
   const [row] = rows;
   if (row === undefined) return null;
   if (userId !== null && row['CreatedById'] !== userId)

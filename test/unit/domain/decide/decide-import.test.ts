@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { holdOfContact } from '../../../../src/domain/decide/holds.ts';
+import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
 import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { Issue } from '../../../../src/domain/record/issue.ts';
 import { ISSUES } from '../../../../src/domain/record/issues.ts';
@@ -34,4 +35,11 @@ test('a vendor record that a person has separated from an opportunity is neither
     issues: [ISSUES.separated('the deal DS-1 of the vendor', [REFERENCE])],
   });
   expect(decided(REFERENCE, false).next).toBe('detached');
+});
+
+test('an import that may have made its record already says so to the client', () => {
+  const vendor = vendorReading(usual, { reference: null });
+  const repeated = (base: Base | null) => decideOn({ crm: 'unlinked', vendor, link: { base } }).create?.isRepeated;
+  expect(repeated({ ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null, sent: [] } })).toBe(true);
+  expect(repeated(null)).toBeUndefined();
 });
