@@ -1,42 +1,56 @@
-import { cancellationSignal } from '@temporalio/activity';
-import { isImportInDoubt } from '../../src/domain/base/in-doubt-writes.ts';
+import { converted } from '../../src/domain/base/after-conversion.ts';
+import { baseOfImportedLead, isImportInDoubt } from '../../src/domain/base/in-doubt-writes.ts';
+import { observeCrm } from '../../src/domain/mapping/index.ts';
+import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
+import type { Base } from '../../src/domain/record/base.ts';
 import type { CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { sameId } from '../../src/domain/record/salesforce-id.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
-import { toFailure } from '../support/to-failure.ts';
+import { completeConversion, type Move, readRecord } from './complete-conversion.ts';
 import { settle } from './settle.ts';
 
 /**
- * Handles a sales person's conversion or merge of a lead that Lockstep has just imported, if the import's answer was lost. `link`: the link
- * of the lead, or of the record that the lead became. If the lead has no link, links it to the vendor record from which it was imported. If
- * the vendor record is already linked to the record that the lead became, notes in the link's base that the deal comes from the lead;
- * returns that link, else null. Does nothing for a lead that Lockstep has not imported.
+ * Handles the conversion or merge of a lead that Lockstep has imported, if the import's answer was lost. `link`: the link (stored pair of
+ * CRM record and vendor record) of the lead, or of the record that the lead became. Links the lead to the vendor record from which it was
+ * imported, unless the record that the lead became is linked to it already, and stores the values on which both sides agree. Returns the
+ * link of the record that the lead became if the deal is there already, else null. Does nothing for a lead that Lockstep has not imported.
  */
 export async function linkImportedLead(
   deps: ActivityDeps,
   runtime: TenantRuntime,
   link: Link,
-  leadId: string,
+  move: Move,
 ): Promise<Link | null> {
-  const { ledger } = deps;
-  const vendorId = await importedFrom(runtime, leadId);
-  if (vendorId === null) return null;
-  if (link.vendorId === vendorId)
-    return link.crmId === leadId ? null : settle(deps, link, { type: 'import-converted', leadId });
-  const known = link.vendorId === null ? await ledger.findLinkByIds(link.tenant, { vendorId }) : null;
-  if (known?.crmId === null && isImportInDoubt(known.base))
-    await ledger.resolveLink(link.tenant, { crmId: leadId, vendorId }, deps.now());
-  return null;
+  const lead = await readRecord(runtime.crm, move.leadId);
+  const vendorId = lead?.opportunity['Vendor_Id__c'];
+  if (lead === null || typeof vendorId !== 'string' || !isOurs(lead)) return null;
+  const known = await importing(deps, link, vendorId);
+  const mapping = mappingOf(runtime.tenant.mapping, move.leadId);
+  const base = known === null ? null : baseOfImportedLead(known.base, observeCrm(lead, mapping), mapping);
+  if (known === null || base === null) return null;
+  const ids = { crmId: move.leadId, vendorId };
+  const own = known.crmId === null ? (await deps.ledger.resolveLink(link.tenant, ids, deps.now())).link : known;
+  const isMoved = own.crmId !== move.leadId;
+  const after = isMoved ? await moved(deps, runtime, move, base) : base;
+  const settled = await settle(deps, own, { type: 'lead-imported', base: after });
+  return isMoved ? settled : null;
 }
 
-/** The vendor id of the record from which Lockstep imported the lead; null if Lockstep did not create the lead. */
-async function importedFrom({ crm }: TenantRuntime, leadId: string): Promise<string | null> {
-  const lead = await crm.readGraph(leadId, { signal: cancellationSignal() }).catch((error: unknown) => {
-    throw toFailure(error);
-  });
-  const vendorId = lead?.opportunity['Vendor_Id__c'];
-  return lead !== null && isOurs(lead) && typeof vendorId === 'string' ? vendorId : null;
+/**
+ * The link of the vendor record `vendorId` whose import is in doubt: `link` itself, or a link without CRM record. Null if there is none, or
+ * if Lockstep has refused to link the two because of the values of both sides.
+ */
+async function importing({ ledger }: ActivityDeps, link: Link, vendorId: string): Promise<Link | null> {
+  if (link.refusedClaim?.vendorId === vendorId) return null;
+  const known = link.vendorId === vendorId ? link : await ledger.findLinkByIds(link.tenant, { vendorId });
+  const isFree = known?.key === link.key || (link.vendorId === null && known?.crmId === null);
+  return known !== null && isFree && isImportInDoubt(known.base) ? known : null;
+}
+
+async function moved(deps: ActivityDeps, runtime: TenantRuntime, move: Move, base: Base): Promise<Base> {
+  const completed = await completeConversion(deps, runtime, move, base);
+  return converted(base, { leadId: move.leadId, crmId: move.opportunityId, ...completed });
 }
 
 /** Whether the integration user has created the lead. False if the user's id is unknown. */

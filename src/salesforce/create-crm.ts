@@ -159,9 +159,10 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
 /**
- * The id of the record of the other object that an earlier attempt of an import has made: a lead for an import of an opportunity, and an
+ * The id of the record of the other object that an earlier attempt of an import has made, if none has made the record itself: a lead for an import of an opportunity, and an
  * opportunity for an import of a lead. Between two attempts, the vendor's status may have changed from a lead's to an opportunity's, or
- * back. Null if there is none.
+ * back. The org refuses a second record with one vendor id only within one object. Null if there is none. A record that another user has
+ * created does not count.
  */
 async function importedAsOther(
   { session }: ImportTools,
@@ -169,8 +170,22 @@ async function importedAsOther(
   { as, vendorId }: CrmCreate,
   call: RestCall,
 ): Promise<string | null> {
-  if (as !== 'lead') return leads.imported(vendorId, call);
-  return (await findImportedOpportunity(session, vendorId, call))?.id ?? null;
+  const find = {
+    lead: () => leads.imported(vendorId, call),
+    opportunity: async () => (await findImportedOpportunity(session, vendorId, call))?.id ?? null,
+  };
+  const isOwnThere = (await unlessOfAnother(find[as ?? 'opportunity'])) !== null;
+  return isOwnThere ? null : unlessOfAnother(find[as === 'lead' ? 'opportunity' : 'lead']);
+}
+
+/** The result of a search for an earlier import; null if another user has created the record that was found. */
+async function unlessOfAnother(find: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof CrmError && error.code === 'DUPLICATE_VALUE') return null;
+    throw error;
+  }
 }
 
 /** The calls that find existing CRM records for a vendor-created deal, and the call that creates the deal's records. */

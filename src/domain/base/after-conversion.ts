@@ -7,7 +7,6 @@ import { FIELD_NAMES } from '../record/fields.ts';
 import type { MappingConfig } from '../record/mapping-config.ts';
 import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
-import { withPairs } from './line-pairs.ts';
 
 /**
  * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: why the CRM refused
@@ -50,9 +49,8 @@ function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: numbe
  * set, so that the next comparison of the sides uses `afterConversion`. A lead has at most one line, and the line's id is the lead's id. If
  * the lead was merged into another lead, the line gets the other lead's id.
  */
-export function converted(known: Base, move: MoveOfLead): Base {
+export function converted(base: Base, move: MoveOfLead): Base {
   const { leadId, crmId, refused = null, firstStageUntil: until } = move;
-  const base = withImportTaken(known, leadId);
   if (!isLeadId(crmId))
     return {
       ...base,
@@ -67,19 +65,6 @@ export function converted(known: Base, move: MoveOfLead): Base {
     crm: lines === undefined ? base.crm : { ...base.crm, offerLines: lines },
     linePairs: base.linePairs.map((pair) => ({ ...pair, crmLineId: renamed(pair.crmLineId) ?? pair.crmLineId })),
   };
-}
-
-/**
- * The base (last agreed values) of a lead whose import has no answer: both sides agree on the values that the import sent. The record that
- * the lead became cannot show what the import made.
- */
-function withImportTaken(known: Base, leadId: string): Base {
-  const { inDoubtCrmWrites: writes, ...base } = known;
-  const sent = writes?.basedOnVersion === null ? writes.sent.at(-1) : undefined;
-  if (sent === undefined) return known;
-  const { crm, vendor } = sent;
-  const lines = crm.offerLines?.map((line) => withId(line, leadId));
-  return withPairs({ ...base, crm: lines === undefined ? crm : { ...crm, offerLines: lines }, vendor }, base);
 }
 
 function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {

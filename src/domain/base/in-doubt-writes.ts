@@ -16,6 +16,7 @@ import { agreedByImport, createdInCrm } from './after-import.ts';
 import { goneLines, linesAsMade } from './deleted-lines.ts';
 import { isKeyedMerge, keyedMerge } from './keyed-merge.ts';
 import { withPairs } from './line-pairs.ts';
+import { linkedReading } from './linked-reading.ts';
 import { isRetained, retainsRows } from './retained-rows.ts';
 
 /**
@@ -77,6 +78,17 @@ export function withInDoubtCrmWrite(
  */
 export function isImportInDoubt(base: Base | null): boolean {
   return base?.inDoubtCrmWrites?.basedOnVersion === null;
+}
+
+/**
+ * The base (last agreed values) after a reading of a lead has shown that an unanswered import made it. Null if no import is in doubt, or if
+ * the lead shows at most half of the sent values, because a user may then have made the lead.
+ */
+export function baseOfImportedLead(base: Base | null, lead: CrmObservation, config: MappingConfig): Base | null {
+  const writes = base?.inDoubtCrmWrites;
+  if (base === null || writes === undefined || !isImportInDoubt(base)) return null;
+  const shown = linkedReading(lead, base, config);
+  return agreedByImport(writes, shown, config) === undefined ? null : withCrmWritesResolved(base, shown, config);
 }
 
 /** The base (last agreed values) after a later attempt of an import in doubt has added rows to the opportunity of an earlier attempt. */

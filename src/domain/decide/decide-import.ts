@@ -19,7 +19,8 @@ import { detached, lookFurther, parked } from './without-write.ts';
 /**
  * Decides about a deal that only the vendor has. If the record's partner reference has the form of a CRM id, the link with this id must be
  * found first. Otherwise Lockstep creates an opportunity. It creates a lead instead if the tenant wants leads and the vendor's status is a
- * status of a lead. If the create is repeated, the CRM refuses a second record, because the vendor id is unique there.
+ * status of a lead. Before a repeated create, the CRM client searches for the record of an
+ * earlier attempt.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);

@@ -1,4 +1,3 @@
-import { converted } from '../base/after-conversion.ts';
 import { baseAfterRestore } from '../base/after-restore.ts';
 import type { Base } from '../record/base.ts';
 import { isOfRivals } from '../record/issue.ts';
@@ -17,8 +16,8 @@ import { adoptionLine, decisionLine, stateLine } from './journal-lines.ts';
 import { maybeReported } from './maybe-reported.ts';
 import type {
   ClaimOutcome,
-  ImportConvertedOutcome,
   LeadEditsOutcome,
+  LeadImportOutcome,
   ObservationOutcome,
   Outcome,
   SearchOutcome,
@@ -57,7 +56,7 @@ const AFTER: { readonly [T in Outcome['type']]: After<Extract<Outcome, { readonl
   'adoption-parked': afterSearch,
   'match-parked': afterSearch,
   'left-on-lead': afterLeadEdits,
-  'import-converted': afterImportConverted,
+  'lead-imported': afterLeadImport,
   'rival-found': afterSearch,
   'rivals-gone': afterSearch,
   'claim-judged': afterClaim,
@@ -213,8 +212,8 @@ function afterLeadEdits({ base }: Link, { refused }: LeadEditsOutcome): LinkChan
   return { base: refused === null ? rest : { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
 }
 
-function afterImportConverted({ base, crmId }: Link, { leadId }: ImportConvertedOutcome): LinkChange {
-  return base === null || crmId === null ? {} : { base: converted(base, { leadId, crmId }) };
+function afterLeadImport(_: Link, { base }: LeadImportOutcome): LinkChange {
+  return { base, plansNothing: true };
 }
 
 function afterClaim(_: Link, { refused }: ClaimOutcome, at: string): LinkChange {

@@ -92,10 +92,10 @@ export type LeadEditsOutcome = { readonly type: 'left-on-lead'; readonly refused
 export type ClaimOutcome = { readonly type: 'claim-judged'; readonly refused: RefusedClaim | null };
 
 /**
- * The deal's record in the CRM was a lead that Lockstep has imported, and the answer to the import was lost. The lead was then converted or
- * merged. `leadId`: the lead's id.
+ * A reading of a lead has shown that Lockstep imported it, although the import's answer was lost. `base`: the base (last agreed values)
+ * that follows from the reading.
  */
-export type ImportConvertedOutcome = { readonly type: 'import-converted'; readonly leadId: string };
+export type LeadImportOutcome = { readonly type: 'lead-imported'; readonly base: Base };
 
 export type VendorWriteOutcome =
   | ({ readonly type: 'create-sending' } & Planned<VendorCreate>)
@@ -234,7 +234,7 @@ export type Outcome =
   | ObservationOutcome
   | SearchOutcome
   | LeadEditsOutcome
-  | ImportConvertedOutcome
+  | LeadImportOutcome
   | ClaimOutcome
   | VendorWriteOutcome
   | CrmWriteOutcome

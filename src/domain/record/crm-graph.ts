@@ -82,8 +82,8 @@ export type CrmWrite = {
 };
 
 /**
- * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because the
- * CRM refuses a second record with the same `Vendor_Id__c`.
+ * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because
+ * Lockstep first searches the record of an earlier attempt, and the CRM refuses a second record of one object with the same `Vendor_Id__c`.
  */
 export type CrmCreate = {
   readonly vendorId: string;

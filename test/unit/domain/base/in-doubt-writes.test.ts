@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baseAfterImport } from '../../../../src/domain/base/after-import.ts';
 import { goneLines } from '../../../../src/domain/base/deleted-lines.ts';
 import {
+  baseOfImportedLead,
   withCrmWritesResolved,
   withImportSavedAgain,
   withInDoubtCrmWrite,
@@ -12,6 +13,7 @@ import {
 import { observeCrm } from '../../../../src/domain/mapping/index.ts';
 import type { Base } from '../../../../src/domain/record/base.ts';
 import { EMPTY_BASE } from '../../../../src/domain/record/base.ts';
+import type { Observed } from '../../../../src/domain/record/canonical.ts';
 import type { CrmFields } from '../../../../src/domain/record/crm-graph.ts';
 import type { CrmObservation } from '../../../../src/domain/record/observation.ts';
 import { crmGraph, lineRow, mappingConfig, OPPORTUNITY } from '../../../support/mapping/fixtures.ts';
@@ -54,6 +56,33 @@ describe('an import in doubt', () => {
     ['no base', null],
   ])('is not noted on %s', (_, base) => {
     expect(withImportSavedAgain(base)).toEqual(base);
+  });
+});
+
+describe('a lead that an import in doubt may have made', () => {
+  const sent = { name: 'a', description: 'b', nextMilestone: 'c' };
+  const imported = (...values: readonly string[]): Base => ({
+    ...EMPTY_BASE,
+    inDoubtCrmWrites: {
+      basedOnVersion: null,
+      sent: values.map((nextMilestone) => ({ crm: { ...sent, nextMilestone }, vendor: { ...sent, nextMilestone } })),
+    },
+  });
+  const shows = (record: Observed): CrmObservation => ({ graph: crmGraph(), record, issues: [] });
+
+  test('agrees with the vendor on the attempt that the lead shows', () => {
+    const base = baseOfImportedLead(imported('c', 'later'), shows(sent), config);
+    expect(base?.crm).toMatchObject(sent);
+    expect(base?.vendor).toMatchObject(sent);
+    expect(base).not.toHaveProperty('inDoubtCrmWrites');
+  });
+
+  test.each<[string, Base | null, Observed]>([
+    ['shows another deal', imported('c'), { name: 'x', description: 'y', nextMilestone: 'c' }],
+    ['belongs to a deal without an import in doubt', agreedBase(usual), sent],
+    ['belongs to a deal on which nothing is agreed', null, sent],
+  ])('has no agreed values if it %s', (_, base, record) => {
+    expect(baseOfImportedLead(base, shows(record), config)).toBeNull();
   });
 });
 

@@ -355,13 +355,8 @@ describe('an import into the CRM', () => {
     });
   });
 
-  test('whose lead was converted agrees on what it sent', () => {
-    const inDoubt = withInDoubtCrmWrite(made, mappingConfig());
-    const lead = '00Q000000000001AAA';
-    const change = changeBy({ type: 'import-converted', leadId: lead }, { base: inDoubt });
-    expect(change.base).toMatchObject({ fromLead: true, crm: { name: usual.name } });
-    expect(change.base).not.toHaveProperty('inDoubtCrmWrites');
-    expect(changeBy({ type: 'import-converted', leadId: lead }, { base: null })).toEqual({});
+  test('whose lead shows what was sent makes earlier plans invalid', () => {
+    expect(changeBy({ type: 'lead-imported', base })).toEqual({ base, plansNothing: true });
   });
 
   test('that was refused may have left a part: the base stays uncertain', () => {

@@ -112,18 +112,3 @@ test.each([
 ])('judges a stage that %s', (_, LastStageChangeDate, until) => {
   expect(firstStageUntil({ SystemModstamp: CONVERTED }, { LastStageChangeDate }, NOW)).toBe(until);
 });
-
-test('a lead whose import has no answer agrees on what the import sent, before the conversion', () => {
-  const { crm, vendor } = ofLead;
-  const sent = [
-    { crm: { ...crm, name: 'Earlier' }, vendor },
-    { crm, vendor },
-  ];
-  const inDoubt = { ...EMPTY_BASE, inDoubtCrmWrites: { basedOnVersion: null, sent } };
-  expect(converted(inDoubt, { leadId: LEAD, crmId: '006O' })).toEqual({ ...base, linePairs: [] });
-});
-
-test('a write to a lead that is in doubt stays in doubt after the conversion', () => {
-  const inDoubt = { ...ofLead, inDoubtCrmWrites: { basedOnVersion: '1', sent: [] } };
-  expect(converted(inDoubt, { leadId: LEAD, crmId: '006O' })).toEqual({ ...inDoubt, fromLead: true });
-});
