@@ -188,8 +188,8 @@ export type CrmWriteContext = {
 };
 
 /**
- * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain`: whether this
- * attempt has saved that earlier opportunity, because it added rows to it.
+ * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain`: true if a later
+ * attempt may have saved that opportunity again, because a large import adds missing rows to it.
  */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 

@@ -163,7 +163,7 @@ describe('a deal too large for one request', () => {
     const before = await counts();
     const graph = await org.crm.readGraph(opportunityId);
     expect([graph?.lines.length, graph?.contacts.length]).toEqual([30, 5]);
-    expect(await org.crm.createFromVendor(create)).toEqual({ opportunityId, isNew: false });
+    expect(await org.crm.createFromVendor(create)).toEqual({ opportunityId, isNew: false, isSavedAgain: true });
     expect(await counts()).toEqual(before);
   });
 

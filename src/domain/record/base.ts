@@ -121,7 +121,7 @@ export type InDoubtWrites = {
   /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
   /**
-   * With an import in several requests: true if a later attempt has saved the opportunity again, so that its last saver does not show
+   * With an import in several requests: true if a later attempt may have saved the opportunity again, so that its last saver does not show
    * whether a user has edited it.
    */
   readonly isSavedAgain?: boolean;
