@@ -135,7 +135,10 @@ async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks)
   return decisions.planSync.executeWithOptions(how, [args]);
 }
 
-/** Reads the vendor's record. For a lone change of the CRM (`isQuick`), one activity both reads the record and sends the update. */
+/**
+ * Reads the vendor's record. For a lone change in the CRM (`isQuick`: no other signal about the record arrived), one activity both reads
+ * the record and sends the update.
+ */
 function readVendor(
   args: ReadVendorArgs,
   name: string,
@@ -149,8 +152,9 @@ function readVendor(
 }
 
 /**
- * Sends a planned write to the CRM, and returns the next step. With `isTriedFirst`, which is set only for a lone change, first tries a
- * local activity. If the write fails, the workflow reads the record again.
+ * Sends a planned write to the CRM, and returns the next step. With `isTriedFirst`, which is set only for a lone change (no other signal
+ * about the record arrived), first tries a local activity. If Lockstep refuses the local activity, an ordinary activity follows. If the
+ * write fails, the workflow reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

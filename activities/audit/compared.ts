@@ -12,8 +12,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /**
- * Stores the differences that an audit found, and marks up to `room` of the records to be synced. The sync of each record decides how to
- * repair its difference. Returns the counts.
+ * Stores the differences that an audit found. Marks the records that differ as due for a sync, at most `room` of them. The sync of each
+ * record decides how to repair its difference. Returns the counts.
  */
 export async function noteFound(
   deps: ActivityDeps,

@@ -18,8 +18,8 @@ const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
 /**
- * Starts an undo, which restores the values that past writes replaced, for the records of `order`. Returns the first counts. A repeated
- * call with the same workflow run (`run`) changes nothing.
+ * Starts an undo, which restores the values that past writes replaced, for the records that the operator's `order` names. Returns the first
+ * counts. A repeated call with the same workflow run (`run`) changes nothing.
  */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {

@@ -20,7 +20,7 @@ export type Found = { readonly found: number; readonly more: boolean };
 
 const PAGE_ROWS = 2_000;
 
-/** Searches the vendor's records that were modified in the next period, and stores their ids for the backfill. Sends one request. */
+/** Searches the vendor's records that were modified in the backfill's next period of time, and stores their ids. Sends one request. */
 export function createFindVendorRecords(deps: ActivityDeps) {
   return async function findVendorRecords({ tenant }: TenantArgs): Promise<Found> {
     await refuseWhilePaused(deps, tenant, 'records');

@@ -20,7 +20,10 @@ export const AUDIT_BEGUN = 'audit begun';
  * addition, at least once a minute, one query searches the overdue records of all tenants.
  */
 const UPKEEP_MS = 600_000;
-/** How often Lockstep checks the streams (regular reads of changed rows) of a tenant that only another process can serve, in ms. */
+/**
+ * How often, in ms, this process starts the workflows that read the streams (regular reads of changed rows) of a tenant that only another
+ * process can serve. A worker of the other process then runs them.
+ */
 const ELSEWHERE = { everyMs: 300_000, idleMs: 300_000 };
 
 /** One piece of periodic work for a tenant, such as the poll of one stream, and when it runs next. Times are epoch milliseconds. */
@@ -107,7 +110,7 @@ export function plan({ fleet, nowMs, random }: Planning, planned: Planned): void
   planned.nextMs = planned.more > 0 && !canWait ? nowMs() : nextPollMs(cadence, polled, nowMs(), random());
 }
 
-/** Over how long a time, in ms, the fleet spreads the first reads of its tenants' org metadata (Salesforce's describe) after a start. */
+/** After a start of the process, the first reads of its tenants' org metadata (Salesforce's describe) are spread over this time, in ms. */
 const MOST_UNTIL_DESCRIBED_MS = 30_000;
 
 /**

@@ -8,7 +8,8 @@ export type { ShardCounts } from './shard-round.ts';
 
 const TURN_EVERY_MS = 500;
 /**
- * How long, in ms, the activity waits at its end for the polls that it aborted, and for the requests of records that a poll syncs itself.
+ * How long, in ms, the activity waits at its end for the polls that it aborted. A poll that syncs records directly does not abort the
+ * requests that it has already sent for them.
  */
 const MOST_ENDING_MS = 10_000;
 

@@ -32,8 +32,8 @@ const MOST_AT_ONCE = 32;
 
 /**
  * Syncs due records in the activity that found their changes, if they are few, so that a lone change needs no workflow. Wakes the workflows
- * of records that the activity cannot finish: records that fail, must wait, take long or need a search, and records in other work. Rejects
- * if Temporal did not accept a signal; the records stay due.
+ * of records that the activity cannot finish: records that fail, must wait, take long or need a search, and records that are being
+ * processed elsewhere. Rejects if Temporal did not accept a signal; the records stay due.
  */
 export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOfLone) {
   /** Tenant and key of each record that this process syncs. */
@@ -64,8 +64,8 @@ function isEnding({ stopping }: ActivityDeps): boolean {
 }
 
 /**
- * Whether a record may be processed at once: it is in no other work, it is not known to wait, and it was not written a moment ago. An echo
- * (a read of Lockstep's own write) may be processed even right after the write.
+ * Whether a record may be processed at once: it is neither in the lane (the workflow for many records) nor bulk work, none of its steps has
+ * failed, and it was not written a moment ago. An echo (a read of Lockstep's own write) may be processed even right after the write.
  */
 function isForNow(status: LinkStatus | undefined, now: string): boolean {
   if (status === undefined || status.failingSince !== null || status.inLane === true || isBulk(status.work))

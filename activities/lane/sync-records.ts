@@ -102,7 +102,7 @@ class Pass {
   }
 
   /**
-   * Starts and processes records until the time or the ledger's records are used up. Returns true if the ledger has no more records to
+   * Starts and processes records until `isTime` returns false or the ledger has no more. Returns true if the ledger has no more records to
    * start.
    */
   async #processAll(isTime: () => boolean): Promise<boolean> {

@@ -17,8 +17,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type Move = { readonly leadId: string; readonly opportunityId: string };
 
 /**
- * How many ms the lead's timestamp may be later than the creation of the opportunity. If it is later still, the opportunity does not come
- * from the conversion of the lead.
+ * The lead's last change (`SystemModstamp`) may be at most this many ms later than the creation of the opportunity. If it is later, the
+ * opportunity does not come from the conversion of the lead.
  */
 const ONE_CONVERSION_MS = 60_000;
 
@@ -66,12 +66,15 @@ export async function completeConversion(
   return { refused: { ...refused, edited }, firstStageUntil: until };
 }
 
-/** After this time, in ms, edits of a lead that the CRM refused are sent again, even if no user has saved the opportunity since. */
+/**
+ * If the CRM refused to write edits of a converted lead to its opportunity, Lockstep writes them again after this time, in ms, even if no
+ * user has saved the opportunity since.
+ */
 const AGAIN_MS = 12 * 3_600_000;
 
 /**
- * Writes edits that only the deal's converted lead has to the opportunity, because the CRM refused them before. Writes them if the
- * opportunity has been saved since the refusal, or after half a day. Returns the next step; null if the sync continues without this step.
+ * Writes edits of a converted lead to its opportunity, if the CRM refused them there earlier. Writes them if the opportunity has been saved
+ * since that refusal, or after half a day. Returns the next step; null if the sync continues without this step.
  */
 export async function carryLeadEdits(
   deps: ActivityDeps,

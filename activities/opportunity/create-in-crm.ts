@@ -84,8 +84,9 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 }
 
 /**
- * Handles an opportunity that already belongs to another link (another stored pair of CRM record and vendor record). If that link has the
- * vendor record of this import, it takes over the deal. Otherwise, parks this record, because the opportunity contains the wrong vendor id.
+ * Handles an imported opportunity (created for a vendor record) that already belongs to another link (another stored pair of CRM record and
+ * vendor record). If that link has the same vendor record, it takes over the deal. Otherwise, parks this vendor record (leaves it waiting),
+ * because the opportunity contains its id but is linked to another vendor record.
  */
 async function takenOver(
   deps: ActivityDeps,

@@ -55,8 +55,8 @@ async function movesOf(
 }
 
 /**
- * How long to wait, in ms, if a create at the vendor is under way for the deal. Afterwards Lockstep checks again whether it has made a
- * record.
+ * How long to wait, in ms, before a converted lead's deal is moved to its opportunity, if a create at the vendor may be under way for the
+ * lead or the opportunity.
  */
 const WHILE_CREATING_MS = 5_000;
 
@@ -89,8 +89,8 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 }
 
 /**
- * Completes the conversion of a lead that has a link, unless the opportunity is another deal's. Returns null if there is nothing to
- * complete.
+ * Completes a lead's conversion (shares the opportunity and writes missing edits to it). Returns null, and does nothing, if the lead has no
+ * link (stored pair of CRM record and vendor record), or if the opportunity is linked to a vendor record already.
  */
 async function completionOf(deps: ActivityDeps, runtime: TenantRuntime, move: Move): Promise<Completed | null> {
   const { leadId, opportunityId } = move;

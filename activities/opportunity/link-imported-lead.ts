@@ -11,10 +11,10 @@ import { completeConversion, type Move, readRecord } from './complete-conversion
 import { settle } from './settle.ts';
 
 /**
- * Handles the conversion or merge of a lead that Lockstep has imported, if the import's answer was lost. `link`: the link (stored pair of
- * CRM record and vendor record) of the lead, or of the record that the lead became. Links the lead to the vendor record from which it was
- * imported, unless the record that the lead became is linked to it already, and stores the values on which both sides agree. Returns the
- * link of the record that the lead became if the deal is there already, else null. Does nothing for a lead that Lockstep has not imported.
+ * Handles a lead that was converted or merged after Lockstep created it from a vendor record (an import), if the answer to that create was
+ * lost. Links the lead to the vendor record, and stores the values on which both sides agree. If the record that the lead became is linked
+ * to the vendor record already, stores these values there and returns its link; otherwise returns null. `link`: the link (stored pair of
+ * CRM record and vendor record) of the lead, or of the record that the lead became. Does nothing for a lead that Lockstep has not created.
  */
 export async function linkImportedLead(
   deps: ActivityDeps,
@@ -38,8 +38,9 @@ export async function linkImportedLead(
 }
 
 /**
- * The link of the vendor record `vendorId` whose import is in doubt: `link` itself, or a link without CRM record. Null if there is none, or
- * if Lockstep has refused to link the two because of the values of both sides.
+ * The link (stored pair of CRM record and vendor record) of the vendor record `vendorId`, if the import of that record is in doubt (it is
+ * unknown whether its CRM record was created). It is `link`, or a link without CRM record. Null if there is none, or if Lockstep has
+ * refused to link the vendor record to the CRM record of `link`.
  */
 async function importing({ ledger }: ActivityDeps, link: Link, vendorId: string): Promise<Link | null> {
   if (link.refusedClaim?.vendorId === vendorId) return null;

@@ -40,8 +40,9 @@ export function sharedCall(link: Link): CrmSharedCall {
 }
 
 /**
- * Decides the next step for a record from the data of the CRM and the vendor. Leaves out lines whose offer no CRM product has, and values
- * that do not fit their CRM fields. Rejects with a failure of a type that workflows handle.
+ * Decides the next step for a record from the data of the CRM and the vendor. A write to the CRM leaves out new lines whose offer (the
+ * vendor's product) has no product in the CRM, and values that do not fit their CRM fields. Rejects with a failure of a type that workflows
+ * handle.
  */
 export async function decideWithCrm(
   deps: ActivityDeps,

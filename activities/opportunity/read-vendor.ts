@@ -79,9 +79,9 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 }
 
 /**
- * Decides with the stored vendor snapshot, if a search has confirmed that the record is unmodified. This saves reads when many CRM records
- * change. Returns null if the record must be read now. If this call has sent the search and the record must still be read, returns a
- * summary with `read-vendor`, because an activity sends only one request.
+ * Decides with the stored vendor snapshot, if a search has confirmed that the record is unmodified since the snapshot. This saves reads
+ * when many CRM records change. Returns null if the record must be read now. If this call has sent the search and the record must still be
+ * read, returns a summary with `read-vendor`, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,

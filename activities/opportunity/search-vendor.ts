@@ -57,8 +57,8 @@ export function createSearchVendor(deps: ActivityDeps) {
 }
 
 /**
- * Adds the vendor record that is already linked to the search's results, if a read shows that it still carries the deal's partner
- * reference. The search alone is not enough, because it may show a record late.
+ * Returns the vendor ids that a search found, and the id of the deal's linked vendor record if a read shows that this record still carries
+ * the deal's partner reference. The search alone is not enough, because it may show a record late.
  */
 async function withNotYetShown(
   deps: ActivityDeps,
@@ -81,8 +81,9 @@ async function adopt(deps: ActivityDeps, link: Link, crmId: string, vendorId: st
 }
 
 /**
- * Handles a search that found no record. If the answer to a create was lost, the create was not applied and is planned again. If the vendor
- * said that the record exists (ERR801), the search is repeated for a limited time, then the record is parked.
+ * Handles a search that found no record. If it searched for the record of a create whose answer was lost, the create was not applied and is
+ * planned again. If the vendor said that the record exists (ERR801), the search is repeated for a limited time, then the deal is parked
+ * (waits for a person).
  */
 async function noneFound(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   if (link.adoptingSince === null) {

@@ -13,11 +13,14 @@ import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 
 /**
- * One worker's memory of vendor records that a search has just proved unmodified, so that they need not be read. Call `known` before you
- * load a record's link (its row in the ledger), so that the link is newer than the results of `known`.
+ * One worker's memory of vendor records that a search has just proved unmodified since their last read, so that they need not be read
+ * again. Call `known` before you load a record's link (its row in the ledger), so that the link is newer than the results of `known`.
  */
 export type UnmodifiedRecords = {
-  /** The results of recent searches for vendor records of the tenant, which show whether a record is unmodified. Sends no request. */
+  /**
+   * The results of recent searches for the tenant's vendor records. They show whether a record was modified after Lockstep last read it.
+   * Sends no request.
+   */
   readonly known: (tenant: string) => Unmodified;
   /**
    * Sends one search about this record and other due records, or waits for a search that another record has started. Returns whether it
@@ -37,7 +40,9 @@ const HOLD_OFF_MS = 60_000;
 
 type Pair = { readonly crmId: string; readonly vendorId: string };
 
-/** Creates one worker's memory of the vendor records that a search proved unmodified. Each worker has its own memory. */
+/**
+ * Creates one worker's memory of the vendor records that a search proved unmodified since their last read. Each worker has its own memory.
+ */
 export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
   const { burstFrom = MANY } = deps;
   const memory = createMemory(() => Date.parse(deps.now()));
@@ -77,7 +82,10 @@ async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> 
   return ended;
 }
 
-/** Sends one vendor search about a record and other due records, which shows which of them are unmodified. Returns whether it was sent. */
+/**
+ * Sends one vendor search about a record and other due records, which shows which of them are unmodified since their last read. Returns
+ * whether the search was sent.
+ */
 async function search(
   deps: ActivityDeps,
   memory: Memory,

@@ -19,7 +19,8 @@ export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
  * Pauses an operation group (requests to a remote that fail together), and starts the workflow that tests the group with cheap requests
- * (probes). Idempotent. Does not pause a group without probes; if such a group is paused already, only starts the workflow.
+ * (probes). Idempotent. Does not pause a group that has no probes. If such a group is paused already, starts the workflow, which then waits
+ * until an operator ends the pause.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -96,8 +97,8 @@ async function isHeld(deps: ActivityDeps, tenant: string, group: OperationGroup)
 
 /**
  * Ends the pause of an operation group (requests to a remote that fail together) if the group has probes; only an operator ends other
- * pauses. Returns the present instant, ISO. The caller must wake the workflows of records that became due before it, because the pause
- * stopped them.
+ * pauses. Returns the present instant, ISO. The caller must wake the workflows of records that became due before that instant, because the
+ * pause stopped these workflows.
  */
 export function createResumeGroup(deps: ActivityDeps) {
   return async function resumeGroup({ tenant, group }: GroupArgs): Promise<{ at: string }> {

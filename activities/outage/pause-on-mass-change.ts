@@ -16,7 +16,8 @@ const GROUP = 'whole-tenant';
 
 /**
  * Pauses the tenant and throws a SYSTEMIC failure if too many deals leave the scope (the rule that says which deals are shared). The tenant
- * file says how many deals may leave within a window of time. The deal keeps its state and is synced after the pause.
+ * file says how many deals may leave within a window of time. The deal of `link`, which is about to leave, keeps its state and is synced
+ * after the pause.
  */
 export async function pauseOnMassChange(deps: ActivityDeps, link: Link, stateAfter: LinkState): Promise<void> {
   const flows = link.crmId !== null && link.vendorId !== null && !DETACHED_STATES.has(link.state);

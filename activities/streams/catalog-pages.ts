@@ -29,8 +29,8 @@ type Reader = (stream: Catalog, reading: CatalogReading, refresh: string) => Pro
 const TOP = 100;
 const CONTENT_TOP = 10;
 /**
- * The maximum number of rows that are read of one list of the catalog. The rest of a longer list is skipped, because the list may never
- * end.
+ * The maximum number of rows that are read from one list of the catalog (such as the prices of one price list). The rest of a longer list
+ * is skipped, because the list may never end.
  */
 const MOST_ROWS = 1_000_000;
 const MOST_ACCREDITATIONS = 1_000;
@@ -43,7 +43,10 @@ const READERS: Readonly<Record<Stage, Reader>> = {
   content: readContent,
 };
 
-/** Kinds of vendor errors that concern only the list that is being read. The refresh then goes on with the next list. */
+/**
+ * Kinds of vendor errors that concern only the list that is being read (such as the prices of one price list). The refresh of the catalog
+ * then goes on with the next list.
+ */
 const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown']);
 /**
  * Stages of a catalog refresh (one complete reading of the catalog) whose results later stages need for their requests. If such a stage
@@ -51,7 +54,10 @@ const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protoco
  */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
 
-/** Reads one page of the catalog with one vendor request. If a list cannot be read, the refresh skips it, and its rows stay in the CRM. */
+/**
+ * Reads one page of the catalog with one vendor request. If a list of the catalog (such as the prices of one price list) cannot be read, it
+ * is skipped, and its rows stay in the CRM.
+ */
 export async function readCatalogPage(stream: Catalog, reading: CatalogReading, refresh: string): Promise<Page> {
   const { stage, page } = reading;
   const isEndless = page.skip >= MOST_ROWS && !NEEDED.has(stage);

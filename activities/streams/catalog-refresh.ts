@@ -38,11 +38,14 @@ export type CatalogSource<Position> = {
   readonly kinds: readonly CatalogMirror[];
   readonly first: Position;
   /**
-   * Returns the price books at the start of a refresh (a complete reading of the catalog). A refresh is due when the price books have
-   * changed.
+   * Returns the CRM's present price books (created from the vendor's price lists). If they have changed since the last refresh (a complete
+   * reading of the catalog), another refresh is due.
    */
   readonly books?: () => Promise<readonly MirroredBook[]>;
-  /** Called when a refresh has ended. By then, the CRM has accepted or refused each of its rows. */
+  /**
+   * Called when a refresh (a complete reading of the catalog) has ended. By then, the CRM has accepted or refused each of the refresh's
+   * rows.
+   */
   readonly ended?: () => Promise<void>;
   readonly readPage: (position: Position, refresh: string) => Promise<CatalogPage<Position>>;
 };

@@ -56,8 +56,8 @@ function notRequested(err: unknown): void {
 }
 
 /**
- * Makes a reader that fetches the first page of every object in as few requests as possible. If nothing has changed, a sweep (the query for
- * changes in the CRM) needs no further requests.
+ * Makes a reader that fetches the first page of changes of every CRM object together, in as few requests as possible. If nothing has
+ * changed, a sweep (the query for changes in the CRM) needs no further requests.
  */
 function firstPages({ crm }: TenantRuntime) {
   const expected = new Map<CrmStream, CrmPosition>();
@@ -74,8 +74,8 @@ function firstPages({ crm }: TenantRuntime) {
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
     /**
-     * Returns the first page of an object; one request has read the first pages of all objects together. Null if the object has none, or if
-     * its first page was returned before.
+     * Returns the first page of changes of a CRM object. The first call reads the first pages of all objects together. Null if the object
+     * has none, or if its first page was returned before.
      */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
@@ -120,9 +120,9 @@ function changesOf(
 }
 
 /**
- * The deals to sync because opportunities changed, by opportunity id. They are the opportunity itself, if it may be shared or is already
- * synced, and vendor records that wait because they may be the deal of this opportunity. `fresh`: the rows of a page that were not read
- * before; only their opportunities count. `shown`: all rows of the page; they show which opportunities may be shared.
+ * The records to sync because opportunities changed, by opportunity id. They are the opportunity itself, if it may be shared or is already
+ * synced, and vendor records that wait because they may belong to this opportunity. `fresh`: the rows of a page that were not read before;
+ * only their opportunities count. `shown`: all rows of the page; they show which opportunities may be shared.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

@@ -25,8 +25,8 @@ const PAGE_ROWS = 500;
 type Edit = { readonly mirror: Mirror; readonly id: string; readonly isDeleted: boolean };
 
 /**
- * A stream of the changes of one CRM object. `of`: the objects of mirrored rows (CRM rows copied from the vendor) that these changes may
- * affect.
+ * A stream of the changes of one CRM object that may affect mirrored rows (CRM rows copied from the vendor). `of`: the objects or kinds of
+ * the mirrored rows that may be affected. If there are no such rows, the stream is not read.
  */
 export type MirrorPart = {
   readonly of: readonly string[];
@@ -136,8 +136,8 @@ async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: 
 
 /**
  * Writes new lookups of mirrored rows (CRM rows copied from the vendor). A row that the CRM refuses keeps its old lookups. If a row now
- * belongs to another opportunity, its lookups are not written here; the row is marked in doubt, so that its stream writes the whole row
- * again.
+ * belongs to another opportunity, its lookups are not written here. Instead, the row is marked in doubt, so that the stream that copies the
+ * row writes all of it again.
  */
 async function relink(
   { deps, runtime }: Reading,

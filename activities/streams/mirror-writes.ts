@@ -15,8 +15,8 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of rows in one CRM request. */
 const BATCH = 200;
 /**
- * Each search for deals whose record ids changed begins this long, in ms, before the previous search, because a transaction may have been
- * committed late.
+ * Each search for deals whose record ids changed also covers this much time, in ms, before the previous search began. A transaction may be
+ * committed late, with an earlier timestamp.
  */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();

@@ -12,7 +12,7 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import { isOfARow, reasonOf } from './crm-rows.ts';
 import type { Reading, StreamSource, TakenPages } from './stream.ts';
 
-/** How many deals one step handles. It sends one query for each object, and one request for each deal. */
+/** How many deals one step handles. A step sends at most one query for opportunities, one for leads, and one request for each deal. */
 const BATCH = 10;
 
 /**
@@ -42,15 +42,15 @@ export const ownerNotices: StreamSource<'notifyOwners'> = (stream) => ({
   cursors: [],
   read: async () => {
     const { deps, runtime } = stream;
-    // News of the time before the tenant file said that nobody is notified.
+    // Deletes news from before the tenant file switched these notices off.
     if (ANSWER_NEWS.by(runtime.tenant) === 'none') await deps.ledger.dropDealNews(runtime.tenant.tenant);
     return (await notifyOwners(stream, ANSWER_NEWS)) ?? { found: 0, more: false };
   },
 });
 
 /**
- * Notifies the owners of one batch of opportunities of news, each news once. Null if there is no news or the tenant's owners are not
- * notified. A notice that the CRM refuses is retried for a week.
+ * Notifies owners of news about their opportunities, one batch of opportunities in each call, and each news once. Null if there is no news,
+ * or if the tenant's owners are not notified. A notice that the CRM refuses is retried for a week.
  */
 export async function notifyOwners(stream: Reading, kind: NewsKind): Promise<TakenPages | null> {
   const { deps, runtime } = stream;

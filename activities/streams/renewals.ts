@@ -14,8 +14,8 @@ const PAGE_ROWS = 200;
 const FOLLOWED_DAYS = 60;
 const DAY_MS = 86_400_000;
 /**
- * Each search for changed renewal notices begins this long, in ms, before the previous search, because a transaction may have been
- * committed late.
+ * Each search for changed renewal notices also covers this much time, in ms, before the previous search began. A transaction may be
+ * committed late, with an earlier timestamp.
  */
 const OVERLAP_MS = 600_000;
 
@@ -37,7 +37,10 @@ type RenewalsCursor = {
    * opportunities for them.
    */
   readonly daysBefore: number | null;
-  /** Whether renewal notices in the CRM may show how future prices change them. If so, the stream must keep these amounts up to date. */
+  /**
+   * Whether renewal notices in the CRM may show by what amounts future price lists change them. If so, the stream must keep these amounts
+   * up to date.
+   */
   readonly hasEffects: boolean;
   /** The id of the renewal notice that an unfinished whole pass has read last; null if no pass is unfinished. */
   readonly after: string | null;
@@ -152,8 +155,8 @@ function asNotice(order: string): Pick<ShownNotice, 'order'> {
 }
 
 /**
- * Writes the price effects and the opportunities of a page of renewal notices, and returns the counts. Stores the notices that Salesforce
- * refused, so that they are retried.
+ * Writes how future price lists change the prices of a page of renewal notices, and creates or updates their opportunities. Returns the
+ * counts. Stores the notices that Salesforce refused, so that they are retried.
  */
 async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
   const prices = await writeEffects(stream, notices, work.lists);

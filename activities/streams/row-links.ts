@@ -81,7 +81,9 @@ async function unique(
   return [...ids].map(([value, id]) => [value, [{ id, customer: null }]] as const);
 }
 
-/** All records whose field has one of the values, grouped by the value in lower case. None if the org lacks or hides the field. */
+/**
+ * All records whose field `rule.by` has one of the values, grouped by the value in lower case. None if the org lacks or hides the field.
+ */
 async function all({ crm }: TenantRuntime, rule: LinkRule, values: readonly string[]): Promise<Records> {
   const { object, by, customer: { of } = { of: 'Id' } } = rule;
   const call = { signal: cancellationSignal() };

@@ -109,7 +109,7 @@ async function rowsOf(
       field,
       targets.map(({ rowId }) => rowId),
     );
-    // A changed record no longer shows that it was one of several.
+    // Several records may have matched a row. A changed record does not show this, so all such rows are read.
     if (customer !== undefined) await read(customer.problem, [LINK_PROBLEMS.several]);
   }
   return [...found.values()];

@@ -36,7 +36,7 @@ export function afterPageOf(
   page: ReadPage,
   unseen: readonly RowVersion[],
 ): Swept {
-  // Uses the earlier of both clocks: rows read twice are recognised, but a wrong CRM clock could skip rows.
+  // The earlier time of Salesforce and Lockstep: a time that is too late could skip rows, but rows read twice are recognised.
   const now = [page.now, deps.now()].sort()[0] ?? page.now;
   const after = afterPage(cursor, { ...page, now });
   return {

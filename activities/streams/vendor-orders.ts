@@ -62,8 +62,8 @@ type Step = {
 };
 
 /**
- * Reads the details of one order, while details of orders must be read; otherwise null. Once per poll interval, it writes remaining rows or
- * searches for changed orders instead.
+ * Does one step while details of orders must still be read. Usually reads the details of one order. Once per poll interval, writes
+ * remaining rows or searches for changed orders instead. Null if no details are due now.
  */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);
@@ -95,8 +95,8 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
 }
 
 /**
- * Reads the details of the order that changed last, and stores its rows in the ledger. A later step writes them to the CRM. Null if no
- * order's details must be read.
+ * Reads the details of one order, and stores its rows in the ledger. Takes the order that changed last of those whose details must be read.
+ * A later step writes the rows to the CRM. Null if no order's details must be read.
  */
 async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;

@@ -10,8 +10,8 @@ import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
 /**
- * How many overdue records are woken for each second of the poll interval. The limit keeps the records of a mass change from being woken
- * all at once.
+ * How many overdue records (due for a sync for too long) are woken for each second of the poll interval. The limit keeps the records of a
+ * mass change from being woken all at once.
  */
 const OVERDUE_PER_SECOND = 5;
 /** How many records' workflows are woken per second after an outage. */

@@ -57,8 +57,8 @@ export type ActivityDeps = {
   /** Makes vendor clients send this key for requests within `run`. If absent, they always send the key of the tenant file. */
   readonly withKey?: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
   /**
-   * The running searches for an API key that the vendor accepts. While such a search runs for a tenant, the tenant's other requests wait.
-   * If absent, requests do not wait.
+   * The running searches for an API key that the vendor accepts (a search tries the tenant's keys in turn). While such a search runs for a
+   * tenant, the tenant's other requests wait. If absent, requests do not wait.
    */
   readonly keySearches?: KeySearches;
   /** The budget of calls to each tenant's org (the part of the daily calls that Lockstep may use). If absent, there is no limit. */
@@ -101,7 +101,10 @@ export type ActivityDeps = {
 };
 
 export type VendorPace = {
-  /** Raises the tenant's rate of requests, because the vendor's quota allows more than the rate that the callers name. */
+  /**
+   * Sets the requests per second that the vendor's quota allows the tenant. `note` and `turn` use this rate if it is higher than
+   * `perSecond`.
+   */
   readonly raise: (tenant: string, perSecond: number) => void;
   /**
    * Counts a vendor request against the tenant's requests per second. Called for requests whose rate Temporal's task queue has already

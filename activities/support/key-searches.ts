@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * A worker's running searches for an API key that the vendor accepts, by tenant. Other requests of the tenant wait until such a search
- * ends.
+ * A worker's running searches for an API key that the vendor accepts, by tenant. A search sends one request with each of the tenant's keys
+ * in turn. Other requests of the tenant wait until it ends.
  */
 export type KeySearches = {
   /** Makes the tenant's other requests wait for a running search for an accepted API key. */

@@ -8,7 +8,7 @@ export function tenantUnknown(tenant: string): ApplicationFailure {
   });
 }
 
-/** The failure of running work whose tenant was removed. */
+/** The failure of work for a tenant that was removed while the work ran. */
 export function tenantRemoved(tenant: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'TENANT_REMOVED',

@@ -73,8 +73,8 @@ function fishScript(name: string, levels: readonly Level[]): string {
 }
 
 /**
- * The shell condition for offering the words that follow a path: the user has typed all words of the path, and no word that leads to a
- * longer path.
+ * The condition under which the fish shell offers the words that may follow a command. `path`: the command's name, such as `inbox retry`.
+ * The condition holds if the user has typed all words of the name, but no subcommand of this command.
  */
 function conditionOf(path: string, levels: readonly Level[]): string {
   const below = levels.flatMap((level) => {

@@ -19,8 +19,8 @@ const MOST_TENANTS = 5;
 const PATIENCE_MS = 5_000;
 
 /**
- * Reads the names of a tenant's first 100 deals, for at most five tenants. If an org fails or needs more than 5 s, the result has a note
- * instead of the names of that org's deals.
+ * Reads the names of the deals in a command's answer: the first 100 deals of each tenant, for at most five tenants. If an org fails or
+ * needs more than 5 s, the result has a note instead of the names of that org's deals.
  */
 export async function readDealNames(
   readable: (tenant: string) => Promise<Pick<ReadableRemotes, 'crm'>>,

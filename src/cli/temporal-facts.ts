@@ -33,8 +33,9 @@ export async function temporalFacts(
 type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' | 'paused' };
 
 /**
- * The state of the Temporal schedule that polls this tenant's streams (sources of changes). Tenants are polled in groups (shards). The
- * input of the first shard's schedule contains the number of shards.
+ * The state of the Temporal schedule that polls this tenant's streams (sources of changes). Tenants are polled in groups (shards), each
+ * with its own schedule. The number of shards decides in which shard a tenant is; the input of the first shard's schedule contains this
+ * number.
  */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);
@@ -54,8 +55,8 @@ async function scheduleOfShard(client: Client, shard: number): Promise<readonly 
 }
 
 /**
- * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Each of Lockstep's two task queue names has an activity queue, so it is enough to examine the
- * activity queues.
+ * Temporal's code `TASK_QUEUE_TYPE_ACTIVITY`. Under one name, Temporal keeps a queue of activity tasks and a queue of workflow tasks.
+ * Lockstep has activities under both of its task queue names, so it is enough to examine the activity queues.
  */
 const ACTIVITY = 2;
 

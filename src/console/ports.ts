@@ -71,7 +71,10 @@ export type ConsolePorts = {
   readonly org: (tenant: Tenant) => OrgReads;
   /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';
-  /** Reads changes of the tenant registry now instead of at the next interval, so that the next page shows a change that was just made. */
+  /**
+   * Reads the changes of the registry (the ledger's table of tenants) now instead of at the next interval, so that the next page shows a
+   * change that was just made.
+   */
   readonly refreshTenants: () => Promise<void>;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;
   /** Addresses at which a person can view a tenant's records. */

@@ -8,8 +8,8 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, workflowIds } from '../../temporal.conf
 import { type AuditInput, type AuditProgress, auditQuery } from '../../workflows/messages.ts';
 
 /**
- * Starts and observes audits of tenants. An operator's audit and a scheduled audit share one workflow id, so a tenant has at most one audit
- * at a time.
+ * Starts and observes audits of tenants. An audit compares both sides (CRM and vendor) of all linked records. An operator's audit and a
+ * scheduled audit share one workflow id, so a tenant has at most one audit at a time.
  */
 export interface Audits {
   /** Starts an audit of the tenant; false if an audit is running. */

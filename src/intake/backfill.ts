@@ -16,7 +16,10 @@ export type BackfillWord = 'pause' | 'resume' | 'cancel';
 /** The status of a backfill. `isRunning`: whether the backfill's workflow still runs and accepts signals. */
 export type BackfillRunStatus = BackfillStatus & { readonly isRunning: boolean };
 
-/** Starts and controls the backfills that operators order. A tenant has one backfill at a time. */
+/**
+ * Starts and controls the backfills that operators order. A backfill syncs the records that changed since an instant. A tenant has one
+ * backfill at a time.
+ */
 export interface Backfills {
   /** Starts a backfill of the tenant; false if a backfill is running. */
   start(tenant: string, order: BackfillOrder): Promise<boolean>;

@@ -39,10 +39,10 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes (signals or starts) the workflows of due links, by link key; a link is the pair of a CRM and a vendor record. `cause`: the side
-   * that changed. `isAgain`: the links are overdue; those that are already in the lane (the workflow for many records) are not put there a
-   * second time. `isBurst`: many records were reported together, so no user waits for one in particular. While the tenant is paused, no
-   * workflow is woken, and the links stay due. Rejects if Temporal did not accept every signal.
+   * Wakes (signals or starts) the workflows of due links, by link key. A link is the pair of a CRM and a vendor record; it is due if both
+   * records must be read. `cause`: the side that changed. `isAgain`: the links are overdue; those that are already in the lane (the
+   * workflow for many records) are not put there a second time. `isBurst`: many records were reported together, so no user waits for one in
+   * particular. While the tenant is paused, no workflow is woken, and the links stay due. Rejects if Temporal did not accept every signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
@@ -56,8 +56,8 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    */
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /**
-   * Starts reading a stream (a source of changes) soon, because a user requested it. Does nothing while a pause stops the stream; the first
-   * sweep (query for changes in the CRM) after the pause repeats the request.
+   * Starts reading a stream (a source of changes) soon, because a user requested it. Does nothing while a pause stops the stream. The first
+   * sweep (query for changes in the CRM) after the pause finds the user's request in the CRM and repeats it.
    */
   requestStream(tenant: string, stream: StreamName): Promise<void>;
   /** Whether the tenant's remote systems are healthy: most requests to them succeed, according to the ledger. False if this is unknown. */

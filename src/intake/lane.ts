@@ -50,7 +50,7 @@ export function parted(
 
 /**
  * Puts records into their tenant's lane (the workflow for many records) and starts the lane. Rejects with the error of the ledger or the
- * Temporal client; the records then stay due.
+ * Temporal client. The records then stay due in the ledger, and are woken later.
  */
 export async function wakeLane(
   client: Client,

@@ -7,7 +7,10 @@ import { runStatusOf, signalRun, startAlone } from './single-run.ts';
 /** The status of an undo. `isRunning`: whether the undo's workflow still runs and accepts signals. */
 export type UndoRunStatus = UndoStatus & { readonly isRunning: boolean };
 
-/** Starts and controls the undos that operators order. A tenant has one undo at a time. */
+/**
+ * Starts and controls the undos that operators order. An undo restores the values that past writes replaced. A tenant has one undo at a
+ * time.
+ */
 export interface Undos {
   /** Starts an undo of the tenant; false if an undo is running. */
   start(tenant: string, order: UndoRunOrder): Promise<boolean>;

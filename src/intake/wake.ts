@@ -18,8 +18,8 @@ const AT_ONCE = 20;
 /** Matches Temporal's error for a workflow run that accepts no more signals because it has received too many. */
 const RUN_IS_FULL = /limit for signal events/;
 /**
- * Pauses, in ms, between attempts to signal a workflow run that accepts no more signals. Such a run continues as a new run, which accepts
- * signals, as soon as it gets no more.
+ * Pauses, in ms, between attempts to signal a workflow run that accepts no more signals. As soon as no signals arrive, the workflow
+ * continues as a new run, which accepts signals again.
  */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 

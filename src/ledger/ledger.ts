@@ -24,8 +24,8 @@ import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 /**
  * The ledger (Lockstep's PostgreSQL database) with all its parts. Code that needs only one part takes the interface of that part. A call
  * names its tenant first and touches no other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values
- * of business records (bases, observations, plans, journal values) are encrypted before PostgreSQL gets them. Instants are ISO strings. The
- * caller passes the present time.
+ * of business records are encrypted before PostgreSQL gets them: last agreed values (bases), observations, plans and journal values.
+ * Instants are ISO strings. The caller passes the present time.
  */
 export type Ledger = LinkLedger &
   AuditLedger &

@@ -52,7 +52,7 @@ export function readNoticesFile(file: string | null): NoticesSetup | null {
   return setupOf(read.value, channels);
 }
 
-/** The settings of a channel whose value names a file that contains a secret. */
+/** The settings of a channel that are secrets. A value `file:…` names the file that contains the secret. */
 const SECRETS = ['address', 'secret', 'password'] as const;
 
 /**

@@ -11,9 +11,9 @@ import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
  * The vendor record that may belong to an opportunity that has no linked vendor record. `claimed`: the opportunity contains the vendor
- * record's id, because the answer to a write was lost or a user entered it; after a read, `judgeClaim` decides. `waiting`: the vendor
- * record was waiting for a matching opportunity to be shared, and this opportunity matches. `unclear`: only a person can decide, or an
- * operator separated the two.
+ * record's id. A user entered the id, or Lockstep wrote it but lost the CRM's answer. `judgeClaim` decides after the vendor record was
+ * read. `waiting`: the vendor record matches this opportunity, and was waiting for it to be shared with the vendor. `unclear`: only a
+ * person can decide, or an operator separated this opportunity from a vendor record.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -61,7 +61,7 @@ export function claimOf(
 }
 
 /**
- * Decides which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be one deal with the
+ * Decides which of the waiting vendor records belongs to an opportunity. Each of these records waits because it may be the same deal as the
  * opportunity.
  */
 function amongWaiting(crmId: string, [first, ...others]: readonly WaitingRecord[]): Counterpart {

@@ -141,8 +141,8 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * The age of an object's description, in ms, from which Lockstep reads the description again if a value does not fit its field: an
- * administrator may just have changed the field.
+ * If a value does not fit its CRM field, Lockstep reads the description (metadata) of the field's object again, unless its stored
+ * description is younger than this, in ms. An administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;
 

@@ -9,9 +9,10 @@ type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
  * Returns the kind of a failed answer, and whether the vendor may have applied the request (`sent`). A known `error.code` decides the kind.
- * Otherwise the HTTP status decides, or `error[].type` if the status is vague (400, 500). For a 200, `info.statusCode` replaces the status;
- * without it the kind is `protocol`. `sent` is `no` if the vendor itself refused the request: the answer has a known code, status 429, or a
- * documented body with any other 4xx status except 408. Otherwise `sent` is `unknown`, because a gateway may have lost the vendor's answer.
+ * Otherwise the HTTP status decides, or `error[].type` if the status is vague (400, 500). If a 200 reports an error, `info.statusCode`
+ * replaces the status; without it, a known `error[].type` decides, or the kind is `protocol`. `sent` is `no` if the vendor itself refused
+ * the request: the answer has a known code, status 429, or a documented body with any other 4xx status except 408. Otherwise `sent` is
+ * `unknown`, because a gateway may have lost the vendor's answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

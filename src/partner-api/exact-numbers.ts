@@ -2,12 +2,12 @@ import { TextEnds } from './text-ends.ts';
 
 /** Matches numbers that a double (JavaScript's number) may not represent exactly: at least 16 digits, or a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-/** The length, in characters, of the shortest number that can lose digits in a double. */
+/** The length, in characters, of the shortest number that can lose digits in a double, such as `1e400`. */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
  * The maximum number of numbers in one body that may lose digits; a body with more is refused. Comparing one such number with its double
- * takes microseconds, so a quarter of a million of them would block the process for half a second.
+ * takes microseconds. Without this limit, a body with a quarter of a million of them would block the process for half a second.
  */
 export const MOST_LONG_NUMBERS = 20_000;
 /**

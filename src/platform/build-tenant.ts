@@ -142,8 +142,9 @@ function rateOf(given: {
 }
 
 /**
- * The polling intervals of a stream of a simulator, in milliseconds: `everyMs` while the stream finds changes, `idleMs` while it finds
- * none. If `asked` is given, both intervals are `asked`; otherwise the default `everyMs` applies.
+ * The intervals, in milliseconds, at which a simulator's stream (a source of changes) is polled: `everyMs` while the stream finds changes,
+ * `idleMs` while it finds none. If `asked` is given, it is both intervals. Otherwise `everyMs` is the default that was passed, and `idleMs`
+ * is absent.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

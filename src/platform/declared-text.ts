@@ -5,7 +5,9 @@ import type { TenantDeclaration } from './tenant-declaration.ts';
 import { type LoadOptions, nameIn } from './tenant-file.ts';
 import { asYamlFile, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** Paths of the secrets that a person may enter apart from the tenant file's text. The text then needs no references to them. */
+/**
+ * Paths of the secrets that a person may enter separately from the tenant file's text. The text then needs no references to these secrets.
+ */
 export const GIVEN_SECRETS = [
   'vendor.apiKey',
   'salesforce.auth.clientSecret',
@@ -13,11 +15,11 @@ export const GIVEN_SECRETS = [
   'webhooks.path',
 ] as const;
 
-/** The texts of a tenant's two files, as a person writes them on a page. */
+/** The texts of a tenant's two files, as a person enters them in the console. */
 export type DeclaredTexts = {
   /** The tenant file. */
   readonly text: string;
-  /** The mapping file; null if the registry has it already, or if the tenant has none. */
+  /** The mapping file; null if the registry (the ledger's table of tenants) has it already, or if the tenant has none. */
   readonly mapping: string | null;
   /** Values of secrets, by the path of their key. The tenant file's text need not contain these keys. */
   readonly secrets: Readonly<Partial<Record<(typeof GIVEN_SECRETS)[number], string>>>;
@@ -26,9 +28,9 @@ export type DeclaredTexts = {
 const FILE = 'the declaration';
 
 /**
- * Reads the texts of a tenant for the registry. A secret entered with the text is stored encrypted. Other secrets are references:
- * `env:NAME`, an absolute `file:PATH`, or `sealed:PLACE` for a value of the present declaration, which `known` returns. Each problem names
- * the line, the YAML key and the repair, and contains no value.
+ * Reads the texts of a tenant's files for the registry (the ledger's table of tenants). A secret that was entered with the texts is stored
+ * encrypted. Other secrets are references: `env:NAME`, an absolute `file:PATH`, or `sealed:PLACE` for a value that the tenant's present
+ * declaration stores; `known` returns this declaration. Each problem names the line, the YAML key and the repair, and contains no value.
  */
 export function declareText(
   { text, mapping: mappingGiven, secrets: given }: DeclaredTexts,

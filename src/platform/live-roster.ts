@@ -33,7 +33,10 @@ export interface LiveRoster {
   roster(): Roster;
   /** The tenants that this process serves. */
   tenants(): readonly Tenant[];
-  /** Reads the registry's changes. Rejects with the ledger's error; the list of tenants is then unchanged. */
+  /**
+   * Reads the changes of the registry (the ledger's table of tenants). Rejects with the ledger's error; the list of tenants is then
+   * unchanged.
+   */
   refresh(): Promise<void>;
   /** Registers a listener. If tenants were added, changed or removed, it is called with their names, once the list shows the change. */
   onChange(listener: (names: readonly string[]) => void): void;
@@ -54,12 +57,16 @@ export type LiveRosterOptions = {
   readonly pollEveryMs?: number;
 };
 
-/** The time between two polls of the registry, in milliseconds. A poll sends only two small statements, however many tenants there are. */
+/**
+ * The time between two polls of the registry (the ledger's table of tenants), in milliseconds. A poll sends only two small statements,
+ * however many tenants there are.
+ */
 const POLL_EVERY_MS = 2_000;
 /**
- * Every 15th poll reads the whole registry and tries again to build the tenants that could not be served. A secret that was missing may
- * exist by then. A ledger that was restored from a backup may count changes from an earlier number. Reports about tenants that cannot be
- * served are repeated, because they expire after `REPORT_MS`.
+ * Every 15th poll reads the whole registry (the ledger's table of tenants), and not only the changes with higher numbers than the last
+ * known one. After a ledger was restored from a backup, new changes may have lower numbers. The poll also tries again to build the tenants
+ * that could not be served, because a missing secret may exist by then. It repeats reports about tenants that cannot be served, because
+ * reports expire after `REPORT_MS`.
  */
 const WHOLE_EVERY = 15;
 const REPORT_MS = 120_000;
@@ -69,7 +76,7 @@ export function reportedSince(now: string): string {
   return new Date(Date.parse(now) - REPORT_MS).toISOString();
 }
 
-/** Opens the list of tenants with the registry's present content. Rejects with the ledger's error. */
+/** Opens the list of tenants with the present content of the registry (the ledger's table of tenants). Rejects with the ledger's error. */
 export async function openRoster(options: LiveRosterOptions): Promise<LiveRoster> {
   const live = new FollowedRoster(options);
   await live.open();
@@ -91,7 +98,10 @@ class FollowedRoster {
   readonly #mapped: MappedTenants = new Map();
   #rows: ReadonlyMap<string, DeclaredTenant> = new Map();
   #mappings: ReadonlyMap<string, MappingVersion> = new Map();
-  /** The last read of the registry. The next read starts after this one has ended, so that an older result never replaces a newer one. */
+  /**
+   * The last read of the registry (the ledger's table of tenants). The next read starts after this one has ended, so that an older result
+   * never replaces a newer one.
+   */
   #reading: Promise<void> = Promise.resolve();
   #isOpen = false;
   #hasReported = false;

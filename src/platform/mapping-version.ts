@@ -25,6 +25,9 @@ export type MappingVersion = {
    * applies, and `content` is the content of that older version.
    */
   readonly openedInstead?: number;
-  /** The content. Null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key. */
+  /**
+   * The content. Null if this process's keys cannot decrypt it, or if it was changed in the database without the sealing key (encryption
+   * key).
+   */
   readonly content: MappingPublication | null;
 };

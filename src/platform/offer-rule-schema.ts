@@ -5,8 +5,8 @@ import { text } from './secret-fields.ts';
 const ruleText = text('must be the value of the product’s field, in quotes').min(1);
 
 /**
- * Schema of the rules that assign an offer to a product. Each key of a rule names a field of the product (`OFFER_RULE_FIELDS`), and the
- * key's value is compared with this field.
+ * Schema of the rules that assign a vendor's offer to a CRM product. Each key of a rule names a field of the product (`OFFER_RULE_FIELDS`),
+ * and the key's value is compared with this field.
  */
 export const offerRules = z
   .array(

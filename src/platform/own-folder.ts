@@ -19,8 +19,8 @@ export function isWithin(folder: string, file: string): boolean {
 
 /**
  * Whether a file is in one of a tenant's own folders. A folder with the tenant's name is the tenant's own, if it is inside a folder of
- * secrets or beside the tenant file. The tenant file's folder is also the tenant's own, unless another tenant's file is in it or in a
- * folder between it and the file. All paths must have their symbolic links resolved.
+ * secrets or beside the tenant file. The folder that contains the tenant file is also the tenant's own, unless another tenant's file is in
+ * this folder or in a folder between this folder and `file`. All paths must have their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,
@@ -59,7 +59,7 @@ function tenantFilesIn(folder: string, most: number): readonly string[] {
 
 /**
  * Names of the files in a folder; none if there is no such folder. If the folder cannot be read, returns one invented name of a tenant
- * file, because another tenant's file may be in the folder.
+ * file. The folder then does not count as one tenant's own, because another tenant's file may be in it.
  */
 function namesIn(folder: string): readonly string[] {
   try {

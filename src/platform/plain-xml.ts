@@ -1,4 +1,7 @@
-/** The maximum number of elements, attributes and references in a message: twice as many as a hundred records with fifty fields need. */
+/**
+ * The maximum number of elements, attributes and references in an Outbound Message: twice as many as a hundred records with fifty fields
+ * need.
+ */
 const MOST_PARTS = 15_000;
 
 /**

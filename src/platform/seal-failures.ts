@@ -2,8 +2,8 @@ import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
 /**
- * Why a value could not be decrypted. `refused`: the value is damaged, or was copied from another row. Other codes: the sealing key or data
- * key with which it was encrypted is missing, or its format is unknown.
+ * Why a value could not be decrypted. `refused`: the value is damaged, or was copied from another row. Other codes: the value's key is
+ * missing (a sealing key of all tenants or a data key of one tenant), or the value's format is unknown.
  */
 export type SealFailure = {
   readonly tenant: string;

@@ -5,8 +5,8 @@ import { textsIn } from './texts-in.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /**
- * A file that contains a secret of a tenant. `path`: where the tenant file refers to it. `identity`: one of the texts that `identitiesOf`
- * returns for the file.
+ * A file that contains a secret of a tenant. `path`: the path of the key in the tenant file that refers to the secret. `identity`: a text
+ * that identifies the file, whatever path leads to it; `identitiesOf` returns such texts.
  */
 export type SecretFile = { readonly path: readonly string[]; readonly identity: string };
 

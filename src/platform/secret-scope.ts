@@ -7,7 +7,7 @@ export type SecretScope = {
    * a tenant may name files in its subfolder.
    */
   readonly folders: readonly string[];
-  /** Lockstep's own files, such as the sealing key. No tenant file may refer to them. */
+  /** Lockstep's own files, such as the file with the sealing keys (encryption keys). No tenant file may refer to them. */
   readonly ownFiles: readonly string[];
   /**
    * Names of environment variables that `env:` may name in addition to those with the tenant's own prefix. An entry that ends in `*` is a

@@ -38,7 +38,7 @@ export function resolveSecret(
     readonly open?: boolean;
     /**
      * Returns why the file may not be read; null if it may. Called again whenever the path leads to another file than before, for example
-     * through a changed link.
+     * because a symbolic link was changed.
      */
     readonly refusal?: () => string | null;
   },

@@ -25,7 +25,7 @@ export type Settings = {
    * `LOCKSTEP_PRIVATE_ADDRESSES`).
    */
   readonly tenantSecrets: SecretScope;
-  /** `LOCKSTEP_SEALING_KEY` as `file:PATH`; default `sealing.key` in the home. */
+  /** `LOCKSTEP_SEALING_KEY` as `file:PATH`: the file with the sealing keys (encryption keys); default `sealing.key` in the home. */
   readonly sealingKeyFile: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;

@@ -3,8 +3,8 @@ import { type Rhythm, STREAMS, type StreamName } from '../domain/streams/streams
 import type { Tenant } from './tenant.ts';
 
 /**
- * For each setting that says how often a stream is read, a function that returns a tenant's intervals: while the stream finds changes, and
- * while it finds none.
+ * For each setting that says how often a stream (a source of changes) is read, a function that returns a tenant's intervals: while the
+ * stream finds changes, and while it finds none.
  */
 const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
   'vendor.poll': ({ vendor }) => cadence(vendor.poll.everyMs, vendor.poll.idleMs),
@@ -13,7 +13,7 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
 };
 
 const IDLE_TIMES = 3;
-/** The polling intervals of a stream that is read only after a request, and so is never polled. */
+/** The polling intervals of a stream (a source of changes) that is read only after a request, and so is never polled. */
 const NEVER: Cadence = { everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
 
 function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
@@ -26,7 +26,7 @@ export type StreamTenant = {
   readonly salesforce: Pick<Tenant['salesforce'], 'sweep' | 'changes'>;
 };
 
-/** How often a tenant's stream is read, in milliseconds. */
+/** How often a tenant's stream (a source of changes) is read, in milliseconds. */
 export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const { every } = STREAMS[stream];
   if (every === 'request') return NEVER;
@@ -35,8 +35,9 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest intervals at which a tenant's stream may be read. They equal `cadenceOf`, with one exception: the sweep (query for changes in
- * the CRM) of a tenant with change events of the Pub/Sub API. While such events arrive, Salesforce is swept less often.
+ * The longest intervals at which a tenant's stream (a source of changes) may be read. They are the usual intervals (`cadenceOf`), with one
+ * exception: the sweep (query for changes in the CRM) of a tenant with change events of the Pub/Sub API. While such events arrive,
+ * Salesforce is swept less often.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

@@ -55,8 +55,8 @@ function missingCurrency(yaml: YamlFile): Problem[] {
 }
 
 /**
- * Problems of an overlap that is too short for the sweep of Salesforce. For a simulator on this machine any overlap is allowed, because it
- * commits at once.
+ * Problems of a setting `overlap` that is too short. The overlap is the part of the last sweep's period that each sweep (query for
+ * Salesforce's changes) reads again. For a simulator on this machine any overlap is allowed, because a simulator commits rows at once.
  */
 function shortOverlap(yaml: YamlFile): Problem[] {
   const overlap = valueAt(yaml, ['salesforce', 'sweep', 'overlap']);

@@ -11,7 +11,9 @@ export type TenantDeclaration = {
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** The state of a tenant in the registry. A removed tenant is not served, but its rows in the ledger stay. */
+/**
+ * The state of a tenant in the registry (the ledger's table of tenants). A removed tenant is not served, but its rows in the ledger stay.
+ */
 export type DeclaredState = 'active' | 'removed';
 
 /** A tenant in the registry (the ledger's table of tenants), as the ledger returns it. */

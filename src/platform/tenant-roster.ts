@@ -12,13 +12,13 @@ import type { LoadOptions } from './tenant-file.ts';
 /** A tenant that this process serves. */
 export type Served = {
   readonly tenant: Tenant;
-  /** The version of the tenant's declaration in the registry; null for a tenant that has a tenant file. */
+  /** The version of the tenant's declaration in the registry (the ledger's table of tenants); null for a tenant that has a tenant file. */
   readonly version: number | null;
   /** The number of the tenant's last published mapping; absent if none was ever published. */
   readonly mappingVersion?: number;
 };
 
-/** The tenants of a process, from tenant files and registry, by name. */
+/** The tenants of a process by name, from tenant files and from the registry (the ledger's table of tenants). */
 export type Roster = {
   readonly served: ReadonlyMap<string, Served>;
   /** Declared tenants that this process cannot serve, with the reason. A reason contains only names of keys, variables and paths. */

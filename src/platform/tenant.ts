@@ -167,7 +167,7 @@ export type Tenant = {
     /** How Lockstep creates opportunities for the vendor's renewal notices. Null or absent: it creates none. */
     readonly renewalOpportunities?: RenewalRules | null;
   };
-  /** How many records may stop being synced at once. Above these limits, the tenant is paused. */
+  /** How many records may stop being shared with the vendor within a period. Above these limits, the tenant is paused. */
   readonly guards: MassChangeGuard;
   /** How often an audit compares the two sides of all linked records. */
   readonly audit: { readonly everyMs: number };

@@ -50,7 +50,9 @@ export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | 
   };
 }
 
-/** Presents data that is not from a file, such as a declaration in the registry, as if it were a YAML file with every key on line 1. */
+/**
+ * Presents data that is not from a file, such as a tenant's declaration in the ledger, as if it were a YAML file with every key on line 1.
+ */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
 }

@@ -7,7 +7,7 @@ import type { CrmErrorKind } from './errors.ts';
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** Salesforce's error code; `HTTP_<status>` in a row for answers without a known code. */
+  /** Salesforce's error code, or `HTTP_<status>` for answers with this status and no known code. */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;

@@ -3,8 +3,8 @@ import type { RestQueryResult, RestRecord } from './options.ts';
 import { isoInstant, isRecordId } from './soql.ts';
 
 /**
- * Throws `transient` MALFORMED_ANSWER, because an answer has an unexpected form. So such an answer is never taken for the answer that a
- * record does not exist.
+ * Throws `transient` MALFORMED_ANSWER for an answer of an unexpected form. Without this error, Lockstep could conclude from such an answer
+ * that a record does not exist.
  */
 function malformed(): never {
   throw crmError('transient', 'MALFORMED_ANSWER');

@@ -18,8 +18,8 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
  */
 const MAX_READINGS = 144;
 /**
- * If at least this many reads or reports (writes of sync states for users) wait, a full request of updates takes one update less, so that
- * the waiting reads or reports fit into it.
+ * If at least this many reads wait, a request of updates keeps one of its 25 sub-requests free for a query that reads all these records.
+ * For as many waiting reports (writes of sync states for users) it also keeps one free, or two if the reports write rows of two objects.
  */
 const WORTH_A_CALL = 48;
 /**
@@ -28,8 +28,8 @@ const WORTH_A_CALL = 48;
  */
 const ENOUGH_REPORTS = 400;
 /**
- * In a request that contains updates and reads, the number of sub-requests that are kept free of updates: one for the reads, and two for
- * reports, which write rows of two objects.
+ * In a request of reads that also includes updates: how many of its 25 sub-requests the updates must leave free. One is for the reads, and
+ * two are for reports (writes of sync states for users), which write rows of two objects.
  */
 const KEPT_PLACES = 3;
 
@@ -58,9 +58,9 @@ export type Batchers = {
 };
 
 /**
- * Combines the reads, updates and reports (writes of sync states for users) of many records into few requests, each kind in requests of its
- * own. During a burst (records that changed together), a request of updates also includes waiting reads and reports, and a request of reads
- * also includes waiting updates.
+ * Combines the reads, updates and reports (writes of sync states for users) of many records into few requests, usually each kind in
+ * requests of its own. But a request of updates also includes waiting reports. During a burst (records that changed together), it also
+ * includes waiting reads, and a request of reads also includes waiting updates.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;
@@ -213,8 +213,8 @@ function places(isTaken: boolean): number {
 }
 
 /**
- * Gives items that a batcher is about to send the form of waiting items, so that a request of another batcher can include them. Returns
- * them with the promise of their answers.
+ * Wraps the items of one batcher's batch as `Passengers`, so that one request can carry them together with items of other batchers. Also
+ * returns the promise of their answers.
  */
 function passengersOf<In, Out>(items: readonly In[], signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<Answers<Out>>();

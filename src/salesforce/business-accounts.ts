@@ -8,8 +8,8 @@ import type { RestCall } from './session.ts';
 export type HasPersonAccounts = (call: RestCall) => Promise<boolean>;
 
 /**
- * Makes a function that finds out from a recent description of the org's accounts whether the org has person accounts: only then do
- * accounts have the field `IsPersonAccount` (Object Reference: Account).
+ * Makes a function that returns whether the org has person accounts. It reads this from a description of the object Account, cached for up
+ * to an hour: the object has the field `IsPersonAccount` only in an org with person accounts (Object Reference: Account).
  */
 export function personAccountsOf(limits: Limits): HasPersonAccounts {
   return async (call) => {

@@ -150,9 +150,8 @@ function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
 }
 
 /**
- * Finds the opportunities to which changed rows belong, by row id. A sweep (the periodic query for the CRM's changes) would find the same
- * opportunities through these rows. Rows of objects that the sweep does not query are left out. Sends at most two queries for each object
- * and 200 rows.
+ * Finds the opportunities that a sweep (the periodic query for the CRM's changes) would find because of these changed rows, by row id. Rows
+ * of objects that the sweep does not query are left out. Sends at most two queries for every 200 rows of an object.
  */
 export async function opportunitiesOf(
   session: Session,
@@ -222,8 +221,9 @@ function isOrWasShared(row: RestRecord): boolean {
 }
 
 /**
- * Makes a handler for an error of the query for sync rows (`Lockstep_Sync__c`) in which users picked a side of a conflict. The handler
- * returns no rows if the org lacks the field of the pick, or if the integration user cannot see it; it throws any other error.
+ * Makes a handler for an error of the query for sync rows (`Lockstep_Sync__c`, `Lockstep_Lead_Sync__c`) in which users decided a conflict.
+ * The handler returns no rows if the org lacks the field with the users' decision, or if the integration user cannot see it; it throws any
+ * other error.
  */
 function noPicks(name: CrmStream): (error: unknown) => Pick<QueryAnswer, 'rows' | 'date'> {
   return (error) => {

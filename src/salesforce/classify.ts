@@ -127,8 +127,8 @@ function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimi
 }
 
 /**
- * Whether an answer with status 401 has a text and no JSON as its body. Such an answer comes from a server in front of Salesforce, and does
- * not mean that the session has ended.
+ * Whether an answer with status 401 has a body of text that is not JSON, such as a proxy's sign-in page. Such an answer comes from a server
+ * in front of Salesforce, and does not mean that the session has ended.
  */
 function isSignInPage(status: number, body: unknown): boolean {
   return status === 401 && typeof body === 'string' && body.trim() !== '';

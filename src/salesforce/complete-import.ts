@@ -13,7 +13,8 @@ import type { RowTools } from './upsert-rows.ts';
 
 /**
  * Adds the contacts and lines of a vendor-created deal that is too large for one request. Each step first reads the rows that exist, and
- * then writes all missing rows or none. So if the call is repeated after a crash, it continues where the last attempt ended.
+ * then creates only the missing rows; each request creates all its rows or none. So if the call is repeated after a crash, it continues
+ * where the last attempt ended.
  */
 export async function completeImport(
   tools: RowTools,
@@ -84,7 +85,10 @@ async function ensureLines(
   await createRows(tools, { object: LINE_OBJECT, of: 'line', rows: bodies, place }, call);
 }
 
-/** New rows of one object. `place` returns, for the index of a row, the index of its contact or line in the deal. */
+/**
+ * New rows of one object for a vendor-created deal. `place` converts the index of a row in `rows` to the index of its contact or line in
+ * the deal.
+ */
 type NewRows = Pick<RefusedPart, 'of'> & {
   readonly object: string;
   readonly rows: readonly CrmFields[];

@@ -144,8 +144,8 @@ function reporting(reports: Batchers['reports'], sizes: RowSizes, leads: Leads |
 }
 
 /**
- * Sends a report. If the CRM's error shows that the report was wrong about whether its sync row (`Lockstep_Sync__c`) exists, corrects the
- * report and sends it again.
+ * Sends a report (a write of a sync state for users). If the CRM's error shows that the report was wrong about whether its sync row
+ * (`Lockstep_Sync__c`) exists, corrects the report and sends it again.
  */
 async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Promise<unknown>): Promise<void> {
   try {
@@ -159,10 +159,11 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
 /**
- * The id of the record of the other object that an earlier attempt of an import has made, if none has made the record itself: a lead for an import of an opportunity, and an
- * opportunity for an import of a lead. Between two attempts, the vendor's status may have changed from a lead's to an opportunity's, or
- * back. The org refuses a second record with one vendor id only within one object. Null if there is none. A record that another user has
- * created does not count.
+ * The id of the record that an earlier attempt of an import created as the other object: as a lead if an opportunity is to be created now,
+ * or as an opportunity if a lead is. This happens if the vendor's status changed between the attempts, from a lead's to an opportunity's or
+ * back. The org itself does not prevent a second record, because it refuses a second use of a vendor id only within one object. Null if
+ * there is no such record, if another user than the integration user created it, or if an attempt has also created the object that is to be
+ * created now.
  */
 async function importedAsOther(
   { session }: ImportTools,
@@ -178,7 +179,10 @@ async function importedAsOther(
   return isOwnThere ? null : unlessOfAnother(find[as === 'lead' ? 'opportunity' : 'lead']);
 }
 
-/** The result of a search for an earlier import; null if another user has created the record that was found. */
+/**
+ * The result of a search for the record that an earlier import created; null if another user than the integration user created the record
+ * that was found.
+ */
 async function unlessOfAnother(find: () => Promise<string | null>): Promise<string | null> {
   try {
     return await find();

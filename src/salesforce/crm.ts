@@ -103,7 +103,7 @@ export type UniqueBy = { readonly object: string; readonly by: string; readonly 
 
 export type RowsWith = {
   readonly object: string;
-  /** The field that must have one of the values. */
+  /** The field whose value must be one of `values`. */
   readonly key: string;
   readonly values: readonly string[];
   /** Further fields to read. */
@@ -121,8 +121,9 @@ export type CrmNotice = {
 };
 
 /**
- * Which renewal notices to read: those that begin on `fromDay` or later, that changed at or after `since`, and whose id is higher than
- * `after`; null for `since` or `after` means no such condition. If `orders` is given, only notices with these ids of the vendor.
+ * Which renewal notices to read: those that begin on `fromDay` or later, that changed at or after `since`, and whose record id is higher
+ * than `after`; null for `since` or `after` means no such condition. If `orders` is given, only notices whose id at the vendor is in
+ * `orders`.
  */
 export type RenewalPage = {
   readonly fromDay: string;
@@ -181,7 +182,10 @@ export type CrmPriceBooks = {
 };
 
 export type CrmWriteContext = {
-  /** When the version on which the write is based was read, by the CRM's clock. If absent, the version's own timestamp is used. */
+  /**
+   * When the opportunity's version on which the write is based was read, by the CRM's clock. If null or absent, the version's own timestamp
+   * (`SystemModstamp`) is used.
+   */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
   readonly sync?: CrmFields | null;
@@ -226,9 +230,9 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version now. Also throws `stale`, with
-   * `retryAfterMs`, if the version was read within two seconds after its own timestamp, because a later save in the same second could have
-   * been missed.
+   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version (`SystemModstamp`) now. Also throws
+   * `stale`, with `retryAfterMs`, if the version was read in the second of its own timestamp or in the next second, because a later save in
+   * the second of the timestamp could have been missed.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
@@ -316,9 +320,8 @@ export interface Crm {
    */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * The opportunities to which changed rows belong, by row id. A sweep (the periodic query for the CRM's changes) would find the same
-   * opportunities through these rows. Deleted rows count too. Rows that no shared opportunity uses, and rows of objects that the sweep does
-   * not query, are left out.
+   * The opportunities that a sweep (the periodic query for the CRM's changes) would find because of these changed rows, by row id. Deleted
+   * rows count too. Rows that no shared opportunity uses, and rows of objects that the sweep does not query, are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Reads change events from the Pub/Sub API. Sends no request until it is used. */

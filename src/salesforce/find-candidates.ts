@@ -22,7 +22,8 @@ type CandidateOptions = {
 
 /**
  * Finds two kinds of opportunities with one query: open ones without a vendor id that meet the criteria, and every opportunity with this
- * vendor id. Without criteria, finds only the second kind. Opportunities with the vendor id come first, then shared ones.
+ * vendor id. Without criteria, finds only the second kind. Opportunities with the vendor id come first, then those that are ticked as
+ * shared with the vendor.
  */
 export async function findCandidates(
   session: Session,

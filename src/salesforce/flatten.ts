@@ -21,10 +21,9 @@ export type GraphRecord = {
 };
 
 /**
- * Converts one opportunity with its related rows to the form that decisions use: flat rows of the selected fields, with instants as ISO in
- * UTC. Lines are in their sort order. The primary contact comes first, the others by age, oldest first. Deleted lines are in
- * `deletedLines`; other deleted children are left out. If the integration user cannot read a contact or product, its fields are missing,
- * which means unknown.
+ * Converts one opportunity with its related rows to a `CrmGraph`: flat rows of the selected fields, with instants as ISO in UTC. Lines are
+ * in their sort order. The primary contact comes first, the others by age, oldest first. Deleted lines are in `deletedLines`; other deleted
+ * children are left out. If the integration user cannot read a contact or product, its fields are missing, which means unknown.
  */
 export function flattenGraph(record: GraphRecord, selection: GraphSelection, readAt: string): CrmGraph {
   const { opportunity } = record;

@@ -14,8 +14,8 @@ export type ManyTools = {
 };
 
 /**
- * A request of composite graphs that takes longer than this, in ms, counts as slow. With 75 saves, a request of such an org would come
- * close to the time limit.
+ * A request of composite graphs that takes longer than this, in ms, counts as slow. If an org is so slow with fewer updates, a request with
+ * the maximum of 75 updates would come close to the time limit of a request.
  */
 const SLOW_MS = 10_000;
 /**

@@ -7,12 +7,14 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a search is cached, in milliseconds, whether a record was found or not. Two consecutive reads of changes overlap
- * by a longer period, so that the second read searches again.
+ * How long the result of a search is cached, in milliseconds, whether a record was found or not. The periods of successive reads of changes
+ * overlap by a longer time, so a change is read again after the cached result has expired. The value is then searched again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
-/** The maximum number of characters of all values in one query. The values are part of the URL, in which one character may take nine. */
+/**
+ * The maximum length of all values in one query, in characters of its URL. One character of a value may take nine characters of the URL.
+ */
 const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {

@@ -10,8 +10,8 @@ import type { RestAnswer, RestCall, RestRequest, Session } from './session.ts';
 export type RowTools = { readonly session: Session; readonly sizes: RowSizes };
 
 /**
- * For how long, in milliseconds, one call may send its rows again in halves. Rows that are left after this time get an error, and the
- * caller retries them later.
+ * If a request exceeds a governor limit of the org, its rows are sent again in halves. One call does this for at most this long, in
+ * milliseconds. Rows that are left after this time get an error, and the caller retries them later.
  */
 const HALVES_FOR_MS = 20_000;
 

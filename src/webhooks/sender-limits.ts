@@ -5,8 +5,9 @@ import type { Refusal, RefusalCode } from './refusals.ts';
 export type SenderRates = { readonly requests: Rate; readonly records: Rate };
 
 /**
- * The default rates. The rate of records is four times the default rate of Lockstep's vendor requests; more records could not be synced in
- * time. The bursts are large enough for a mass change. A sender at the limit uses at most a fifth of a core (`npm run bench:receiver`).
+ * The default rates. Records may arrive at four times the default rate of Lockstep's vendor requests, so only records that could not be
+ * synced in time anyway are refused. The bursts are large enough for a mass change. A sender at the limit uses at most a fifth of a core
+ * (`npm run bench:receiver`).
  */
 export const SENDER_RATES: SenderRates = {
   requests: { perSecond: 50, burst: 1000 },

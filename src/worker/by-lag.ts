@@ -16,7 +16,10 @@ const QUICK_MS = 50;
  * remain for a request.
  */
 const LONGEST_WAIT_MS = 10_000;
-/** How many ids of local activities the worker remembers: far more than are started within the time of one workflow task. */
+/**
+ * How many ids of local activities the worker remembers, to notice a local activity that is started again because Temporal repeats its
+ * workflow task. Far fewer are started within the time of one workflow task.
+ */
 const REMEMBERED = 5_000;
 
 /**

@@ -65,7 +65,10 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 export interface RemotesWatch {
   /** An interceptor that sees whether each activity succeeds. It must come after the interceptor that waits for a free slot. */
   around(context: Context): ActivityInterceptors;
-  /** Counts the end of a step that ran inside a larger activity. `error`: why the step failed; null if it succeeded. */
+  /**
+   * Counts the end of a record's step (such as `planSync`) that ran inside a lane's activity, which processes many records. `error`: why
+   * the step failed; null if it succeeded.
+   */
   ended(tenant: string, step: string, error: unknown): void;
 }
 

@@ -253,7 +253,8 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
 }
 
 /**
- * Makes the listener that counts each step of a lane (the workflow for many records) like an activity: its decision, and whether it failed.
+ * Makes the listener for the steps of records that run inside a lane's activity, which processes many records. It counts each step as if
+ * the step were an activity: its decision, and whether it failed.
  */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {

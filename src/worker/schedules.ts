@@ -14,8 +14,8 @@ import { STREAM_NAMES } from '../domain/streams/streams.ts';
 const PAUSE_MS = 250;
 
 /**
- * How long a scheduled run reads the streams of its shard (group of tenants), in milliseconds. It is shorter than the activity's time-out;
- * the next run starts at once afterwards.
+ * How long a scheduled run reads the streams (sources of changes) of its shard (group of tenants), in milliseconds. It is shorter than the
+ * activity's time-out; the next run starts at once afterwards.
  */
 export const RUN_MS = 540_000;
 

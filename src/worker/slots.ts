@@ -1,6 +1,7 @@
 /**
- * How many activities of each kind a worker runs at once. One tenant may use three quarters of the slots for sync activities, enough for a
- * full batch of 144 reads and one of 24 updates. In addition, up to `localActivities` workflow tasks may wait for a local activity.
+ * The maximum numbers of activities of the queues `sync` and `vendor`, and of local activities, that a worker runs at once. One tenant may
+ * use three quarters (201) of the 268 slots for sync activities: enough for a full batch of 144 reads and one of 24 updates together (168).
+ * `localActivities` is also the maximum number of workflow tasks, because each of them may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 

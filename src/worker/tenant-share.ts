@@ -19,7 +19,7 @@ const MOST_LOCAL_ACTIVITIES = 1 / 5;
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
 /**
  * A fairness delay (the wait before a retry, which spreads the retries of one tenant's failed records) is left out if it is shorter than
- * this, in ms. A failed record waits at least this long in any case.
+ * this, in ms. It would change nothing, because a failed record waits at least this long in any case.
  */
 const SHORT_TURN_MS = 1_000;
 

@@ -34,7 +34,10 @@ class Line {
   readonly #nowMs: () => number;
   readonly #pause: Pause;
   readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
-  /** The requests per second that the vendor's quota allows; 0 if unknown. If a call gives a higher rate, that rate is used. */
+  /**
+   * The requests per second that the vendor's quota allows; 0 if unknown. The tenant's requests go at this rate, or at the rate `perSecond`
+   * of the caller if that is higher.
+   */
   raised = 0;
   #nextMs = Number.NEGATIVE_INFINITY;
   #isMoving = false;

@@ -20,7 +20,7 @@ export interface WorkCounters {
   /** Wraps a tenant's vendor client so that each of its requests is counted in the metrics. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts the decision (the next step for a record) of a step that ran inside a larger activity. */
+  /** Counts a decision (the next step for a record) that was made inside a lane's activity, which processes many records. */
   decided(tenant: string, verdict: string): void;
   /** Records how long a user's edit took to arrive at the other side (CRM or vendor). */
   arrived(age: EditAge): void;

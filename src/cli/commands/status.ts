@@ -71,7 +71,10 @@ async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Pr
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** How fast changes are synced, as lines of text: delay, number of waiting records, what caused the work, and quota. */
+/**
+ * How fast changes are synced, as lines of text: time since the last reads, number of records with a change to sync, issues for which
+ * records wait, and the vendor's quota.
+ */
 function flowLines({ lag, backlog, causes, quotas }: Flow, tenant: string): readonly string[] {
   const ages = lag.map(({ stream, seconds }) => `${stream} ${seconds} s`);
   const left = quotas.map(

@@ -9,7 +9,10 @@ import type { Page } from './layout.ts';
 import { actionForm, badge, facts, type Html, number, recordLink, section, table, tenantPath, time } from './parts.ts';
 import { fieldTitle } from './record-fields.ts';
 
-/** The page of a tenant's audit: what the last audit found, a running audit, and the forms that start and end one. */
+/**
+ * The page of a tenant's audit (comparison of both sides of all linked deals): what the last audit found, a running audit, and the forms
+ * that start and end one.
+ */
 export function auditPage({ tenant, isRunning, progress, last }: AuditState, nameOf: NameOf, session: Session): Page {
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
   const own = { session, tenant, back: `${tenantPath(tenant)}/audit` };

@@ -32,7 +32,10 @@ type Shown = {
   readonly since: string;
 };
 
-/** The page of a tenant's last backfill: its live progress, and the forms that start, pause and end a backfill. */
+/**
+ * The page of a tenant's last backfill (sync of the records that changed since a day): its live progress, and the forms that start, pause
+ * and end a backfill.
+ */
 export function backfillPage({ tenant, backfill, refusal, since }: Shown, session: Session): Page {
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
   const own = { session, tenant, back: `${tenantPath(tenant)}/backfill` };

@@ -31,7 +31,10 @@ type Shown = {
   readonly nameOf: NameOf;
 };
 
-/** The page of the vendor's orders: the progress of the first load, a search, and the orders that belong to no opportunity. */
+/**
+ * The page of the vendor's orders: the progress of the first load (of orders from before the tenant was connected), a search, and the
+ * orders that belong to no opportunity.
+ */
 export function ordersPage({ load, found, refusal, query, nameOf }: Shown, session: Session): Page {
   const { tenant } = load;
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });

@@ -11,7 +11,10 @@ import { actionForm, facts, type Html, type Piece, section, stateBadge, table, t
 export type Written = { readonly text: string; readonly mapping: string };
 
 type Result = {
-  /** What the person's texts would change in the registry; null before the person has requested this preview. */
+  /**
+   * What the person's texts would change in the registry (the ledger's table of tenants); null before the person has requested this
+   * preview.
+   */
   readonly preview: TenantsApplied | null;
   readonly note: Note | null;
 };

@@ -109,8 +109,8 @@ function needs(status: TenantStatus): Piece {
 }
 
 /**
- * Lines about a tenant's streams (regular reads of changed rows): one for each stream that is late or stopped, and one for each stream and
- * reason for which rows wait. Rows wait without a usable id, or because Salesforce refuses them.
+ * Lines about a tenant's streams (regular reads of changed rows): one for each stream that fails, is late or is stopped; one for each
+ * stream with rows that have no usable id; and one for each stream and reason for which Salesforce refuses rows.
  */
 function streamLines(status: TenantStatus): readonly Html[] {
   return [

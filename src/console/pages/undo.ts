@@ -39,7 +39,10 @@ type Shown = {
   readonly nameOf: NameOf;
 };
 
-/** The page of an undo: its plan, the form that starts it, and the progress of the last undo. */
+/**
+ * The page of an undo, which restores the values that past writes replaced: its plan, the form that starts it, and the progress of the last
+ * undo.
+ */
 export function undoPage({ tenant, asked, plan, status, nameOf }: Shown, session: Session): Page {
   const mayAct = allows(session.identity.grants, { role: 'operator', tenant });
   const body = html`<p class="lead">Gives back the values that past writes replaced, where both sides still show what was written. A plan comes first.</p>

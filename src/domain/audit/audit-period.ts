@@ -64,8 +64,8 @@ type Known = {
 /**
  * Whether a record that the audit's search found in this period is unchanged since Lockstep last read it, so that the audit need not read
  * it. There are two conditions. The stored version lies in the period; and Lockstep read the record, or confirmed it as unchanged, at least
- * `lateMs` after the period's end. By then, every change within the period was visible. A change after the period would have moved the
- * record to another period.
+ * `lateMs` after the period's end. By then, searches showed every change within the period, because a change appears in them within
+ * `lateMs`. A change after the period would have moved the record to another period.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

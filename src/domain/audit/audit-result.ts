@@ -17,8 +17,8 @@ export type AuditTotals = {
   /** The number of records that were not compared, because an open issue makes the whole record wait for a user or operator. */
   readonly explained: number;
   /**
-   * How many records on each side Lockstep has never linked to a counterpart on the other side. Polls, sweeps and change events will not
-   * find these records; only a backfill syncs them.
+   * How many records on each side Lockstep has never linked to a counterpart on the other side. Lockstep's regular searches for changes,
+   * and the CRM's change events, will not find these records; only a backfill syncs them.
    */
   readonly unlinked: { readonly crm: number; readonly vendor: number };
   /** How many differing records the audit queued for a sync (`repaired`), and how many it did not queue because of its limit (`left`). */

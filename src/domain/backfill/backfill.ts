@@ -70,8 +70,8 @@ export function phaseAfter(
 }
 
 /**
- * Whether the backfill is still finding and matching records. During this time Lockstep creates no older deal at the vendor, because the
- * vendor may already have that deal.
+ * Whether the backfill is still finding and matching records. During this time, Lockstep creates no opportunity at the vendor that is older
+ * than the backfill, because the backfill may still match a vendor record to it.
  */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;
@@ -79,9 +79,9 @@ export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'orde
 }
 
 /**
- * The result of a backfill for one record. `linked`: an opportunity was synced with its vendor record. `not-linked`: a backfill of single
- * fields skipped the record, because it is not linked to a record on the other side or not shared any more. Otherwise the result is the
- * state of the record's link.
+ * The result of a backfill for one record. `linked`: the opportunity needed no work of its own, because it was synced together with its
+ * vendor record. `not-linked`: a backfill of single fields skipped the record, because it is not linked to a record on the other side or
+ * not shared any more. Otherwise the result is the state of the record's link.
  */
 export type BackfillOutcome = LinkState | 'linked' | 'not-linked';
 

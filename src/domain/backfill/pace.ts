@@ -1,9 +1,9 @@
 /** The part of the vendor's rate limit that a backfill may use, computed from the limits in the vendor's last answers. */
 export type BackfillQuota = {
-  /** How many requests of the backfill the vendor allows in a whole window, at least 1. */
+  /** How many requests the backfill may send in a whole window of the vendor's rate limit, at least 1. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** How many requests of the backfill the vendor still allows in the current window. */
+  /** How many requests the backfill may still send in the current window of the vendor's rate limit. */
   readonly left: number;
   /** Milliseconds until the current window of the vendor's rate limit ends. */
   readonly resetMs: number;
@@ -18,7 +18,7 @@ export type BackfillBound = {
 
 /**
  * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: how many requests of bulk work
- * were sent in the window.
+ * (backfills and undos) were sent in the window.
  */
 type QuotaRow = {
   readonly limit: number | null;
@@ -29,8 +29,8 @@ type QuotaRow = {
 };
 
 /**
- * The part of the vendor's rate limit that a backfill may use at an instant (ISO). `share`: its fraction of the limit. Null if the limit is
- * unknown. Once the stored window has ended, the whole share is available again.
+ * The part of the vendor's rate limit that a backfill may use at an instant (ISO). `share`: the backfill's fraction of the limit. Null if
+ * the limit is unknown. Once the window of the limit in `row` has ended, the whole share is available again.
  */
 export function quotaOfShare(row: QuotaRow | undefined, share: number, at: string): BackfillQuota | null {
   if (row === undefined || row.limit === null || row.limit === 0 || row.remaining === null) return null;
@@ -124,11 +124,14 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
   return quota.resetMs + whole * quota.windowMs + (further - whole * ofEach) / perMs;
 }
 
-/** Limits how many records a backfill works on at once: at most as many as the highest allowed rate sends requests in this many seconds. */
+/**
+ * Limits how many records a backfill works on at once: to the number of requests that the highest allowed rate permits in this many
+ * seconds.
+ */
 const SECONDS_UNDER_WAY = 4;
 /**
- * Limits how many records a backfill works on at once: at most as many as the measured speed sends requests in this many seconds. The value
- * is more than one second, so that the speed can grow.
+ * Limits how many records a backfill works on at once: to the number of requests that it sends in this many seconds at the measured speed.
+ * The value is more than one second, so that the limit allows more records than the measured speed needs, and the speed can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];

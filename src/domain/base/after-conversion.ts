@@ -9,9 +9,9 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: why the CRM refused
- * edits of the lead that Lockstep wrote to that record; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change of
- * the stage is no user's edit.
+ * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: the lead's edits that
+ * the CRM refused to store in that record, and why; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change of the
+ * stage is no user's edit.
  */
 export type MoveOfLead = {
   readonly leadId: string;
@@ -26,8 +26,9 @@ const AUTOMATIONS_MS = 5_000;
 /**
  * The instant (ISO) until which a change of the new opportunity's stage counts as an automation's change and not as a user's choice.
  * Usually it is five seconds after `now`, when Lockstep completes the conversion, because Lockstep's write may start automations of the
- * org. If a user changed the stage before Lockstep's write, it is five seconds after the lead's conversion. `opportunity`: the record
- * before Lockstep's write.
+ * org. If the stage was changed more than five seconds after the lead's conversion but before Lockstep's write, a user changed it. The
+ * instant is then five seconds after the conversion, so that this change counts as the user's choice. `opportunity`: the record before
+ * Lockstep's write.
  */
 export function firstStageUntil(lead: CrmFields | null, opportunity: CrmFields, now: string): string {
   const untilMs = Date.parse(String(lead?.['SystemModstamp'])) + AUTOMATIONS_MS;
@@ -45,9 +46,9 @@ function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: numbe
 }
 
 /**
- * The base (last agreed values) of a deal whose lead was converted or merged, so that the deal now has another CRM record. `fromLead` is
- * set, so that the next comparison of the sides uses `afterConversion`. A lead has at most one line, and the line's id is the lead's id. If
- * the lead was merged into another lead, the line gets the other lead's id.
+ * The base (last agreed values) of a deal whose lead was converted or merged, so that the deal now has another CRM record. It has the note
+ * `fromLead`, so that the next comparison of the sides treats fields that Salesforce did not copy as not edited (`afterConversion`). A lead
+ * has at most one line, and the line's id is the lead's id. If the lead was merged into another lead, the line gets the other lead's id.
  */
 export function converted(base: Base, move: MoveOfLead): Base {
   const { leadId, crmId, refused = null, firstStageUntil: until } = move;
@@ -71,14 +72,17 @@ function withId(line: OfferLine, crmLineId: string | undefined): OfferLine {
   return crmLineId === undefined ? line : { ...line, crmLineId };
 }
 
-/** The new CRM record as read (its canonical values and its fields), and the vendor's status as last read (undefined if unknown). */
+/**
+ * The new CRM record as read (its values in the form that both sides share, and its CRM fields), and the vendor's status as last read
+ * (undefined if unknown).
+ */
 type Shown = { readonly crm: Observed; readonly fields: CrmFields; readonly status: unknown };
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
  * only some fields from a lead. So no user has cleared a field that is empty on the new record: the base then has no value for it, and the
- * vendor's value fills it. A different value on the new record counts as an edit. A field that cannot be read now stays in `fromLead`, and
- * is compared later. If a field's last edit is only on the lead, the base keeps the field's agreed value. Pure.
+ * vendor's value fills it. A different value on the new record counts as an edit. `fromLead` keeps the fields that cannot be read now, and
+ * a later call compares them. If the CRM refused to store a lead's edit in the new record, the base keeps that field's agreed value. Pure.
  */
 export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;

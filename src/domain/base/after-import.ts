@@ -94,9 +94,10 @@ export function isUntouched({ graph: { opportunity, readBy = null } }: CrmObserv
 }
 
 /**
- * The value that a field had right after the import, for an opportunity that no user has saved since. Usually this is the value that the
- * CRM shows now. Two kinds of edits leave the opportunity's timestamp unchanged, so they are undone here. If the account was saved since,
- * its fields get the values that the import sent. Contacts that the import did not send are left out, because users added them.
+ * The value that a field had right after the import (create of a vendor-created deal in the CRM), for an opportunity that no user has saved
+ * since. Usually this is the value that the CRM shows now. But edits of the account and of contacts leave the opportunity's timestamp
+ * unchanged. So if the account was saved after the opportunity, the result for an account field is the value that the import sent. Contacts
+ * that the import did not send are left out, because users added them.
  */
 function asMade(field: FieldName, sent: Observed, observation: CrmObservation): unknown {
   const observed = observation.record;
@@ -107,8 +108,8 @@ function asMade(field: FieldName, sent: Observed, observation: CrmObservation): 
 }
 
 /**
- * Whether the account was saved at least a second after the opportunity, so that its values may differ from the imported values. Used only
- * if no user has saved the opportunity since its creation.
+ * Whether the account was saved at least a second after the opportunity. A user may then have edited the account after the import (create
+ * of a vendor-created deal in the CRM). Called only if no user has saved the opportunity since its creation.
  */
 function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation): boolean {
   const savedAt = (row: CrmFields | null): number => Date.parse(String(row?.['SystemModstamp']));
@@ -116,9 +117,10 @@ function isAccountSavedSince({ graph: { account, opportunity } }: CrmObservation
 }
 
 /**
- * The lines that an import created, with their CRM ids and the values that the import sent. A line's present values in the CRM are not
- * used, because a user may edit a line without a change of the opportunity's timestamp. A line that is missing in the CRM keeps a temporary
- * id. From this id, the next merge sees that a user deleted the line.
+ * The lines that an import (create of a vendor-created deal in the CRM) created, with their CRM ids and the values that the import sent. A
+ * line's present values in the CRM are not used, because a user may edit a line without a change of the opportunity's timestamp. A line
+ * that the CRM does not show any more keeps a temporary id. The next merge finds no CRM line with this id, and so sees that a user deleted
+ * the line.
  */
 function linesAfterImport(sent: Observed, observed: Observed, config: MappingConfig): Observed {
   if (sent.offerLines === undefined || observed.offerLines === undefined) return {};

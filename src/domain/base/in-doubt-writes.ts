@@ -34,9 +34,9 @@ export function withInDoubtVendorWrite(plan: VendorUpdate, at: string): Base {
 }
 
 /**
- * The base (last agreed values) after an update at the vendor, if another writer stored a newer plan while the update was on its way. The
- * vendor may apply this update after the newer one. So if a later read shows the update's values, no user has edited them. `at`: when the
- * update's outcome became known, ISO.
+ * The base (last agreed values) after an update at the vendor, if another worker decided about the record again and stored a newer plan
+ * while the update was on its way. The vendor may apply this update after the newer plan's update. So if a later read shows the update's
+ * values, no user has edited them. `at`: when the update's outcome became known, ISO.
  */
 export function withLateArrival(base: Base, plan: VendorUpdate, at: string): Base {
   return withVendorWrite(base, plan, highestKnownVersion(base), at);
@@ -81,8 +81,9 @@ export function isImportInDoubt(base: Base | null): boolean {
 }
 
 /**
- * The base (last agreed values) after a reading of a lead has shown that an unanswered import made it. Null if no import is in doubt, or if
- * the lead shows at most half of the sent values, because a user may then have made the lead.
+ * The base (last agreed values) after a reading of a lead has shown that an unanswered import (create of a vendor-created deal in the CRM)
+ * made the lead. Null if no import is in doubt, or if the lead shows at most half of the sent values, because a user may then have made the
+ * lead.
  */
 export function baseOfImportedLead(base: Base | null, lead: CrmObservation, config: MappingConfig): Base | null {
   const writes = base?.inDoubtCrmWrites;
@@ -91,7 +92,11 @@ export function baseOfImportedLead(base: Base | null, lead: CrmObservation, conf
   return agreedByImport(writes, shown, config) === undefined ? null : withCrmWritesResolved(base, shown, config);
 }
 
-/** The base (last agreed values) after a later attempt of an import in doubt has added rows to the opportunity of an earlier attempt. */
+/**
+ * The base (last agreed values) after a repeated import (create of a vendor-created deal in the CRM) found the opportunity of an earlier
+ * attempt and added missing rows to it. `isSavedAgain` is set, because the repeated import may have saved the opportunity. Its last saver
+ * then does not show whether a user has edited it.
+ */
 export function withImportSavedAgain(base: Base | null): Base | null {
   if (base?.inDoubtCrmWrites?.basedOnVersion !== null) return base;
   return { ...base, inDoubtCrmWrites: { ...base.inDoubtCrmWrites, isSavedAgain: true } };
@@ -187,8 +192,9 @@ type Reading = {
 };
 
 /**
- * The fields in which the record as read shows a value that this unanswered update changed. `before`: the values before the update. Except
- * for a late arrival, a list also counts if the vendor shows the sent rows together with rows that the update removed.
+ * The fields in which the record as read shows a value that this unanswered update changed. `before`: the values before the update. A list
+ * also counts if the vendor shows the sent rows together with rows that the update removed, unless the update is a late arrival (the vendor
+ * may apply it after a newer update).
  */
 function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
@@ -203,8 +209,8 @@ function shownFields(one: SentWrite, before: Observed, reading: Reading): readon
 
 /**
  * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update of the
- * field; otherwise undefined. A late arrival also counts as applied if the vendor has merged its list by key into a newer list. It does not
- * count if the vendor only shows rows that Lockstep removed.
+ * field; otherwise undefined. If the update is a late arrival (the vendor may apply it after a newer update), the record may show its list
+ * merged by key into a newer list. This counts as applied too. It does not if the vendor only shows rows that Lockstep removed.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;

@@ -44,7 +44,7 @@ function isList(field: FieldName): boolean {
 
 /**
  * For each kind of list field, the function that returns the key of a row, such as an e-mail address. A row keeps its key when its other
- * values change. An old line without a key (CRM id) is never replaced.
+ * values change. The key of a line is the id of its CRM line. An old line without this id is never replaced.
  */
 const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined } = {
   codes: String,

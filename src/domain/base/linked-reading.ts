@@ -11,11 +11,12 @@ import { readText } from '../values/text.ts';
  * The CRM's record as read, in the form in which it is compared with the base (last agreed values) of a deal that the vendor has, too.
  * Pure.
  *
- * - The stage table may map several vendor statuses to one stage. If the agreed status is one of them, the record gets the agreed status,
- *   so that the vendor's status stays. A move to another stage is an edit.
+ * - The tenant's stage table may map several vendor statuses to one CRM stage. If the agreed status is one of them, the record gets the
+ *   agreed status, so that the vendor's status stays. A move to another stage is an edit.
  * - The tenant's default offer (vendor's product) is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a
  *   lead without an offer, but the lead has no such line.
- * - A field whose last edit is only on the deal's former lead is left out as long as it is empty on the opportunity.
+ * - If the CRM refused to store an edit of the deal's former lead in the opportunity, the edited field is left out as long as it is empty
+ *   on the opportunity.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const own = withoutDefaultOffer(shown);
@@ -42,8 +43,8 @@ function withoutLeftOnLead(crm: CrmObservation, { leftOnLead }: Base, config: Ma
 }
 
 /**
- * The CRM's record as read, with a vendor status for its stage: the first of `candidates` that the stage table maps to the stage. The
- * record is unchanged if no candidate fits. Pure.
+ * The CRM's record as read, with a vendor status for its stage: the first of the statuses in `candidates` that the tenant's stage table
+ * maps to the stage. The record is unchanged if no candidate fits. Pure.
  */
 export function withStatus(crm: CrmObservation, candidates: readonly unknown[], config: MappingConfig): CrmObservation {
   const stage = readText(crm.graph.opportunity['StageName']);

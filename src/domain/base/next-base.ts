@@ -256,8 +256,8 @@ function withPartlyApplied(base: Base, crm: CrmObservation, intent: VendorIntent
 }
 
 /**
- * The base (last agreed values) after the CRM applied a write of these fields. Some of the values may come from an update that Lockstep has
- * just sent to the vendor. They must still be read back at the vendor.
+ * The base (last agreed values) after the CRM applied a write of these fields. Lockstep may have just sent some of these fields to the
+ * vendor in an update. Each of these must still be read back at the vendor, because no read has shown yet that the vendor applied it.
  */
 export function baseAfterCrmWrite(
   base: Base,

@@ -145,7 +145,8 @@ const OWN_WORK_MS = 2_000;
 
 /**
  * The instant by which the vendor had applied Lockstep's last write, by the vendor's clock, ISO; null if unknown. If the last write was a
- * create and its answer was lost, the instant is the record's `createdDate` plus `OWN_WORK_MS`.
+ * create and its answer was lost, the instant is two seconds (`OWN_WORK_MS`) after the record's `createdDate`, because the vendor may still
+ * process the new record until then.
  */
 function doneBy({ readOnly }: VendorObservation, { answeredAt, version }: BasedOn): string | null {
   if (answeredAt !== undefined || version !== null) return answeredAt ?? null;

@@ -35,7 +35,8 @@ export function underMapping(base: Base, mapping: CrmNames): Base {
 }
 
 /**
- * The plan, with the tenant's present mapping noted in its base (last agreed values). A later change of the mapping can then be recognised.
+ * The plan (result of one decision), with the tenant's present mapping noted in its base (last agreed values). A later change of the
+ * mapping can then be recognised.
  */
 export function notingMapping(plan: Plan, mapping: CrmNames): Plan {
   return 'baseAfter' in plan ? { ...plan, baseAfter: withMapping(plan.baseAfter, mapping) } : plan;

@@ -17,10 +17,10 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a deal that only the vendor has. If the record's partner reference has the form of a CRM id, the link with this id must be
- * found first. Otherwise Lockstep creates an opportunity. It creates a lead instead if the tenant wants leads and the vendor's status is a
- * status of a lead. Before a repeated create, the CRM client searches for the record of an
- * earlier attempt.
+ * Decides about a deal that only the vendor has. If the partner reference of the vendor's record has the form of a CRM id, Lockstep must
+ * first find the link (pair of CRM record and vendor record) with this id. Otherwise Lockstep creates an opportunity. It creates a lead
+ * instead if the tenant wants leads and the vendor's status is a status of a lead. If an earlier create got no answer, the CRM client first
+ * searches for the record that this create may have made.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);

@@ -186,8 +186,9 @@ function distinct(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /**
- * For each side, the verdict of a conflict that this side won, and the texts that name why Lockstep writes its values to the other side.
- * For the journal (log of decisions).
+ * For each side, texts for the journal (log of decisions) about a write of this side's values to the other side. `won`: the verdict of a
+ * conflict that this side won. `overruled`: the reason for the write if an edit of the other side lost. `changed`: the reason if there was
+ * no conflict.
  */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },
@@ -251,7 +252,8 @@ function isAgreed(field: FieldName, reconciled: Reconciliation, observed: Observ
 
 /**
  * Whether the value that won a conflict in a field reaches the side that lost. True if the value is sent to the vendor. If it is written to
- * the CRM, true only if the CRM will show it. For example, the CRM will not show a closed status if Lockstep may not set the stage for it.
+ * the CRM, true only if the CRM will show it. For example, the CRM will not show a closed status if Lockstep may not set the stage of that
+ * status.
  */
 function isGiven(
   field: FieldName,

@@ -63,8 +63,9 @@ function mayHaveCreated({ vendorInDoubt, adoptingSince }: DecideInput['link']): 
 }
 
 /**
- * The issue that several vendor records have the same partner reference, for a record that users stopped sharing. The issue is kept, so
- * that Lockstep searches for these vendor records again once the record is shared again. Empty if there is no such issue.
+ * The issue that several vendor records have the same partner reference, for a CRM record that users stopped sharing with the vendor. The
+ * issue is kept, so that Lockstep searches for these vendor records again once users share the CRM record again. Empty if there is no such
+ * issue.
  */
 function rivalsToRemember(vendor: VendorSide): readonly Issue[] {
   return vendor.kind === 'unclear' && isOfRivals(vendor.issue) ? [ISSUES.referenceRepeated()] : [];

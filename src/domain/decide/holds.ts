@@ -45,8 +45,8 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
 /**
- * The issue of the link (pair of CRM record and vendor record) that keeps Lockstep from sending the content with this hold. Undefined if
- * Lockstep may send it.
+ * The issue of the link (pair of CRM record and vendor record) that keeps Lockstep from sending refused content again. The hold (part of an
+ * issue) identifies this content. Undefined if Lockstep may send it.
  */
 export function issueHolding(
   { hold }: Held,
@@ -113,7 +113,8 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
 }
 
 /**
- * The values in a write to the opportunity, by canonical field. CRM fields that do not belong to exactly one canonical field are left out.
+ * The values in a write to the opportunity, by the field name that Lockstep uses for both sides (canonical field). CRM fields that do not
+ * belong to exactly one canonical field are left out.
  */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);

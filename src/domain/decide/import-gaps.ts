@@ -46,8 +46,8 @@ const IS_MISSING: { readonly [P in Hold['part']]?: (hold: Hold, shown: Shown) =>
 };
 
 /**
- * The link's issues about content that the CRM still lacks, because Lockstep could not store it when it created the opportunity.
- * `atVendor`: the contacts of the vendor's record.
+ * The issues of the link (pair of CRM record and vendor record) about content that the CRM still lacks, because Lockstep could not store it
+ * when it created the opportunity. `atVendor`: the contacts of the vendor's record.
  */
 export function stillMissing(
   { issues, vendorId }: Pick<DecideInput['link'], 'issues' | 'vendorId'>,

@@ -42,7 +42,7 @@ export function judgeClaim(
   return mayClaim || customerAgrees(vendor.record, accountRow(claim)) ? null : 'other-customer';
 }
 
-/** A refused claim (entered vendor id) as the link stores it. */
+/** A refused claim (entered vendor id) as the link (pair of CRM record and vendor record) stores it. */
 export function refusedClaim(claim: Claim, refusal: ClaimRefusal): RefusedClaim {
   return { vendorId: claim.vendorId, refusal, fingerprint: fingerprintOf(claim) };
 }
@@ -69,7 +69,7 @@ function fingerprintOf(claim: Claim): string {
   return fingerprint([claim.vendorId, claim.graph.opportunity[CLAIM_FIELD] ?? null, customer]);
 }
 
-/** The account's fields under the names that matching keys use, such as `Account.Name`. */
+/** The fields of the deal's account under the names that `customerAgrees` compares, such as `Account.Name`. */
 function accountRow({ graph: { account } }: Claim): CrmFields {
   return Object.fromEntries(Object.entries(account ?? {}).map(([name, value]) => [`Account.${name}`, value]));
 }

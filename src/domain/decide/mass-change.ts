@@ -1,13 +1,15 @@
 import type { LinkState } from '../record/link-state.ts';
 
 /**
- * The limits above which it counts as a mass change if many records stop being shared within a window of time. A mass change pauses the
- * tenant, because it may be an accident.
+ * Above these limits it counts as a mass change if users stop sharing many records with the vendor within a window of time. A mass change
+ * pauses the tenant, because it may be an accident.
  */
 export type MassChangeGuard = {
-  /** The largest fraction, 0 to 1, of a tenant's linked records that may stop being shared with the vendor within the window. */
+  /**
+   * The largest fraction, 0 to 1, of a tenant's linked records that may stop being shared with the vendor within the window of `windowMs`.
+   */
   readonly maxDetachShare: number;
-  /** If fewer records than this stop being shared, it is never a mass change. */
+  /** If fewer records than this stop being shared with the vendor within the window of `windowMs`, it is never a mass change. */
   readonly minimum: number;
   readonly windowMs: number;
 };
@@ -18,21 +20,26 @@ export const DEFAULT_MASS_CHANGE_GUARD: MassChangeGuard = {
   windowMs: 3_600_000,
 };
 
-/** States in which Lockstep does not sync a deal, because its CRM record is not shared any more or its vendor record is missing. */
+/**
+ * States in which Lockstep does not sync a deal, because its CRM record is not shared with the vendor any more or its vendor record is
+ * missing.
+ */
 export const DETACHED_STATES: ReadonlySet<LinkState> = new Set(['detached', 'vendor-missing']);
 
 export type DetachCounts = {
-  /** The number of records that stopped being shared within the window, including the record in question. */
+  /**
+   * The number of records that stopped being shared with the vendor within the guard's window of time, including the record in question.
+   */
   readonly detaching: number;
   /**
-   * The number of records that were linked when the window began, including records that stopped being shared since. The count stops at the
-   * number that rules out a mass change (`linkedForVerdict`).
+   * The number of records that were linked (paired with a vendor record) when the guard's window of time began, including records that
+   * stopped being shared with the vendor since. The count stops at the number that rules out a mass change (`linkedForVerdict`).
    */
   readonly linked: number;
 };
 
 /**
- * If a tenant has at least this many linked records, it is no mass change when `detaching` records stop being shared. Lockstep need not
+ * The number of linked records with which it is no mass change if `detaching` records stop being shared with the vendor. Lockstep need not
  * count further linked records, because more of them cannot change the result.
  */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
@@ -40,8 +47,8 @@ export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChan
 }
 
 /**
- * Whether so many records stopped being shared at once that it may be an accident: a permission that hides records, a removed package or a
- * mass delete. Until an operator allows the change, Lockstep then detaches (stops syncing) no further records. Pure.
+ * Whether so many records stopped being shared with the vendor at once that it may be an accident: a permission that hides records, a
+ * removed package or a mass delete. Until an operator allows the change, Lockstep then detaches (stops syncing) no further records. Pure.
  */
 export function isMassChange({ detaching, linked }: DetachCounts, guard: MassChangeGuard): boolean {
   return detaching >= guard.minimum && detaching > guard.maxDetachShare * linked;

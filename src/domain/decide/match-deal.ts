@@ -39,8 +39,8 @@ export type MatchVerdict =
   | { readonly verdict: 'one'; readonly crmId: string }
   | { readonly verdict: 'several'; readonly crmIds: readonly string[] }
   /**
-   * No shared opportunity matches the vendor record. These opportunities match it but are not shared, so users would have to share one of
-   * them.
+   * No opportunity that is shared with the vendor matches the vendor record. These opportunities match it but are not shared, so users
+   * would have to share one of them.
    */
   | { readonly verdict: 'unshared'; readonly crmIds: readonly string[] };
 
@@ -68,9 +68,9 @@ export function matchCriteria(record: Observed, keys: readonly MatchKey[]): Matc
 }
 
 /**
- * Finds the opportunity to which a vendor-created record belongs. `candidates`: rows with `Id`, the fields of `scopeOf`, `IsClosed`,
- * `Vendor_Id__c` and the fields of the criteria. Rows that are deleted, closed or have a vendor id never match. The comparison ignores
- * letter case and outer blanks. Pure.
+ * Finds the opportunity to which a vendor-created record belongs. `candidates`: rows with `Id`, `IsClosed`, `Vendor_Id__c`, the fields that
+ * `scopeOf` reads to decide whether a record is shared, and the fields that the keys compare. Rows that are deleted, closed or have a
+ * vendor id never match. The comparison ignores letter case and outer blanks. Pure.
  */
 export function matchDeal(record: Observed, candidates: readonly CrmFields[], keys: readonly MatchKey[]): MatchVerdict {
   const groups = matchCriteria(record, keys);

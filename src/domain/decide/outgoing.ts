@@ -107,8 +107,8 @@ export function clearable(known: Known, retained: readonly FieldName[]): readonl
 }
 
 /**
- * Whether Lockstep may clear this list at the vendor and send it again: the list can be sent now, and no row of it was entered at the
- * vendor alone.
+ * Whether Lockstep may clear this list at the vendor and send it again: the list can be sent now, and no row of it was entered only at the
+ * vendor, because the clearing would lose such a row.
  */
 function mayBeSentAnew(field: FieldName, known: Known): boolean {
   const { crm, input } = known;
@@ -122,8 +122,8 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the vendor's list had rows at the last agreement that the CRM's list has neither now nor had then. Such rows were entered at the
- * vendor alone. Always false for lists of codes, because the codes of both sides are synced.
+ * Whether the vendor's list had rows at the last agreement that the CRM's list has neither now nor had then. Such rows were entered only at
+ * the vendor. Always false for lists of codes, because codes that one side adds are synced to the other side.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

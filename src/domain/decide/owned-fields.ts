@@ -20,8 +20,8 @@ export function ownedFields({ vendorId, vendorStatus }: OwnedValues): CrmFields 
 }
 
 /**
- * Names of the opportunity fields that only Lockstep may write, but that other users changed since Lockstep's last report. A field that the
- * integration user cannot see counts as unchanged.
+ * Names of the opportunity fields that only Lockstep may write, but that other users changed since Lockstep's last report (its last write
+ * of these fields). A field that the integration user cannot see counts as unchanged.
  */
 export function changedByOthers(
   values: OwnedValues & { readonly reported: Reported | null },

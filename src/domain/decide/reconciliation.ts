@@ -131,8 +131,8 @@ function mergeSides(known: Known): Merge {
 }
 
 /**
- * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. Lockstep's next report then clears the
- * pick on the CRM's sync row (`Lockstep_Sync__c`).
+ * The base (last agreed values) after a plan that writes all values that a user picked in conflicts. Lockstep's next report to CRM users
+ * then clears the pick on the sync row (`Lockstep_Sync__c`).
  */
 export function afterPick({ hasPick, merged }: Reconciliation, base: Base): Base {
   return hasPick ? withPickTaken(base, merged.decisions) : base;
@@ -196,7 +196,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 
 /**
  * Fields whose sent value the vendor ignored and that this plan does not send again. A list in which the vendor kept removed rows counts as
- * ignored. Such a list is left out while it waits until both sides have the same currency, because another issue says so already.
+ * ignored. Lists that Lockstep does not send while the two sides have different currencies are left out, because another issue already says
+ * so.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');
@@ -210,9 +211,8 @@ function isOf(issues: readonly Issue[], field: FieldName): boolean {
 }
 
 /**
- * Fields on which the two sides may not agree yet. These are fields whose sent value no read of the vendor has shown yet. Fields that
- * Lockstep did not send when it created the vendor's record belong to them too. The vendor may have filled them in, and the merge must
- * decide about them.
+ * Fields on which the two sides may not agree yet: fields whose sent value no read of the vendor has shown yet, and fields that Lockstep
+ * did not send when it created the vendor's record. The vendor may have filled in the latter, and the merge must decide about them.
  */
 function stillOpen(agreed: Base, awaitingEcho: readonly FieldName[]): readonly FieldName[] {
   const unsent = agreed.awaitingEcho.filter((field) => agreed.vendor[field] === undefined);

@@ -17,7 +17,9 @@ import { textOfValue } from './report-words.ts';
  */
 export const SIDES_FIELDS = { states: 'Field_States__c', values: 'Field_Values__c' } as const;
 
-/** The values that empty the two JSON fields of the sync row (`Lockstep_Sync__c`), for a deal that is not shared any more. */
+/**
+ * The values that empty the two JSON fields of the sync row (`Lockstep_Sync__c`), for a deal that is not shared with the vendor any more.
+ */
 export const NO_SIDES: CrmFields = { [SIDES_FIELDS.states]: null, [SIDES_FIELDS.values]: null };
 
 type Side = 'crm' | 'vendor';

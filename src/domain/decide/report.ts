@@ -158,8 +158,9 @@ export function refreshedSync(input: ReportInput): CrmFields | null {
 }
 
 /**
- * The report that Lockstep must send to CRM users about a record; null if the CRM already shows its content. A new time of the vendor alone
- * causes no report, because each of Lockstep's own writes changes the vendor's times. Records that were never shared get no report.
+ * The report that Lockstep must send to CRM users about a record; null if the CRM already shows its content. If only the modification time
+ * of the vendor's record is new, this causes no report, because each of Lockstep's own writes changes this time. Records that were never
+ * shared with the vendor get no report.
  */
 export function dueReport(input: ReportInput): DueReport | null {
   if (input.crmId === null || input.state === 'elsewhere') return null;
@@ -208,7 +209,10 @@ function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   return { ...sync, Message__c: [sync['Message__c'], note].filter(Boolean).join('\n') };
 }
 
-/** The link (pair of CRM record and vendor record) of a change that waits until a remote system works again, or until a retry. */
+/**
+ * The facts about a change that waits until a remote system works again, or until a retry. They come from the link (pair of CRM record and
+ * vendor record) of the changed record.
+ */
 type WaitingInput = {
   readonly crmId: string;
   readonly reported: Reported | null;
@@ -242,8 +246,8 @@ function shownInstant(iso: string): string {
 }
 
 /**
- * The report about a record that is not shared any more. It names the issues that users should solve before they share the record again.
- * Null if CRM users see it already, if the opportunity was deleted, or if no report was ever sent.
+ * The report about a record that is not shared with the vendor any more. It names the issues that users should solve before they share the
+ * record again. Null if CRM users see it already, if the opportunity was deleted, or if no report was ever sent.
  */
 function detachedReport(
   crmId: string,

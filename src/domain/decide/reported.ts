@@ -64,8 +64,8 @@ export function withGone(reported: MaybeReported): Reported {
 }
 
 /**
- * What CRM users see if two writers reported at about the same time: it is unknown, because either report may have been applied last. If
- * fields that only Lockstep may write must still be restored or emptied, the result keeps this note.
+ * What CRM users see if two workers reported at about the same time: it is unknown, because either report may have been applied last. If an
+ * earlier state says that opportunity fields which only Lockstep may write must be restored or emptied, the result still says so.
  */
 export function contested(reported: MaybeReported): Reported {
   return isToEmpty(reported) || changedFields(reported) !== null ? withRowUnknown(reported) : NOTHING_KNOWN;

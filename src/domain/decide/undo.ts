@@ -63,8 +63,8 @@ const NOT_LINKED: ReadonlySet<Link['state']> = new Set(['detached', 'superseded'
 
 /**
  * The effect of an undo on one record. If Lockstep wrote a value and both sides still agree on it, each side gets back its value from
- * before the write. `lines`: the record's journal (log of decisions), oldest first. The result is computed from the link and the journal
- * alone. Both sides are read again before a value is written. Pure.
+ * before the write. `lines`: the record's journal (log of decisions), oldest first. The result is computed from the link (pair of CRM
+ * record and vendor record, as stored) and the journal alone. Both sides are read again before a value is written. Pure.
  */
 export function undoOf(
   link: Undoable,

@@ -13,8 +13,8 @@ export function lookFurther(
 }
 
 /**
- * The plan for a record that users do not share, or do not share any more. Lockstep syncs nothing. `issues`: issues to check again if the
- * record is shared again.
+ * The plan for a CRM record that users do not share with the vendor, or do not share any more. Lockstep syncs nothing. `issues`: issues to
+ * check again if the record is shared again.
  */
 export function detached(reason: string, issues: readonly Issue[] = []): Waiting {
   return { next: 'detached', reason, decisions: [], issues, stateAfter: 'detached' };

@@ -68,9 +68,9 @@ export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'dec
 }
 
 /**
- * The link without a write that was certainly not applied. The write is removed from the writes in doubt (without an answer), and earlier
- * writes stay. Nothing is removed for an import (create of a vendor-created deal in the CRM), because its answer may be an error although a
- * part was applied. A CRM update is applied all or none.
+ * The change of a link (pair of CRM record and vendor record, with its state) after a write that was certainly not applied. The write is
+ * removed from the writes in doubt (without an answer), and earlier writes stay. Nothing is removed for an import (create of a
+ * vendor-created deal in the CRM), because its answer may be an error although a part was applied. A CRM update is applied all or none.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};

@@ -7,8 +7,8 @@ import type { LinkChange } from './change.ts';
 import type { ReportOutcome } from './outcome.ts';
 
 /**
- * How the outcome of a report to CRM users (a write of the sync row and of Lockstep's own opportunity fields) changes the link. `at`: the
- * present time, ISO.
+ * How the outcome of a report to CRM users (a write of the sync row and of Lockstep's own opportunity fields) changes the link (pair of CRM
+ * record and vendor record, with its state). `at`: the present time, ISO.
  */
 export function afterReport(link: Link, outcome: ReportOutcome, at: string): LinkChange {
   switch (outcome.type) {
@@ -44,8 +44,8 @@ export function afterReport(link: Link, outcome: ReportOutcome, at: string): Lin
 }
 
 /**
- * The change of a link if another writer changed the link while this worker sent a report. The report may have overwritten newer values, so
- * what CRM users see is unknown.
+ * The change of a link (pair of CRM record and vendor record, with its state) if another worker changed the link while this worker sent a
+ * report to CRM users. The report may have overwritten newer values, so what CRM users see is unknown.
  */
 export function afterLateReport({ reported }: Link): LinkChange {
   return { reported: contested(reported) };
@@ -71,7 +71,7 @@ function isTaken({ code }: Issue): boolean {
 }
 
 /**
- * Link states that follow only from the open issues. If a report adds or ends an issue, a link in such a state gets the state that its
- * remaining issues require. Other states stay.
+ * States of a link (pair of CRM record and vendor record) that follow only from its open issues. If a report adds or ends an issue, a link
+ * in such a state gets the state that its remaining issues require. Other states stay.
  */
 const FLOWING: ReadonlySet<LinkState> = new Set(['in-sync', 'conflict', 'closed-at-vendor', 'parked']);

@@ -42,9 +42,9 @@ export function afterVendorWrite(
 }
 
 /**
- * The change of a link if this worker stalled and another worker stored a newer plan before this worker's vendor update ended. The update
- * may have overwritten newer values, so it counts as a write in doubt (without an answer), and the newer plan is cancelled. Null if the
- * update changed nothing.
+ * The change of a link (pair of CRM record and vendor record, with its state) if this worker stalled and another worker stored a newer plan
+ * before this worker's vendor update ended. The update may have overwritten newer values, so it counts as a write in doubt (without an
+ * answer), and the newer plan is cancelled, so that Lockstep decides again. Null if the update changed nothing.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

@@ -33,8 +33,8 @@ export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at
 }
 
 /**
- * The change of a link if a side refuses this record but accepts other records: the record is parked (it waits for a person) and also
- * retried later.
+ * The change of a link (pair of CRM record and vendor record, with its state) if a side refuses this record but accepts other records: the
+ * record is parked (it waits for a person) and also retried later.
  */
 export function afterSetAside(
   link: Pick<Link, 'issues' | 'generation'>,

@@ -6,9 +6,10 @@ import { isBefore } from '../record/versions.ts';
 import type { LinkChange } from './change.ts';
 
 /**
- * The news for the opportunity's owner in a change of the link, such as the vendor's approval of the deal; null if there is none. The first
- * read of a deal is usually no news, so that a first load of all deals notifies no owner. It is news if Lockstep registered the deal,
- * because the vendor may have decided before the first read. A read that is older than the last read is no news.
+ * The news for the opportunity's owner in a change of the link (pair of CRM record and vendor record), such as the vendor's approval of the
+ * deal; null if there is none. The first read of a deal is usually no news, so that a first load of all deals notifies no owner. It is news
+ * if Lockstep registered the deal, because the vendor may have decided before the first read. A read that is older than the last read is no
+ * news.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };
@@ -26,7 +27,9 @@ function answersIn(link: Link, { vendorObservation: is, journal = [] }: LinkChan
   return changedAnswers(was.readOnly, is);
 }
 
-/** How a link can have come about if Lockstep itself registered its deal at the vendor. */
+/**
+ * The ways in which a link (pair of CRM record and vendor record) can have been made if Lockstep itself registered its deal at the vendor.
+ */
 const REGISTERED: ReadonlySet<LinkWay> = new Set(['created-at-vendor', 'own-create']);
 
 /**

@@ -26,8 +26,8 @@ import { afterSilence, retryAfter } from './retries.ts';
 import { seenWrites } from './written.ts';
 
 /**
- * Computes how the outcome of a step changes a link: its state, last agreed values, issues and journal, and whether it must still be
- * synced. `decide` chooses the steps, and `evolve` computes what their outcomes change. Pure.
+ * Computes how the outcome of a step changes a link (pair of CRM record and vendor record): its state, last agreed values, issues and
+ * journal, and whether it must still be synced. `decide` chooses the steps, and `evolve` computes what their outcomes change. Pure.
  * @param link the link when the work began; for a write, before it was sent.
  * @param at the present time, ISO.
  */

@@ -183,17 +183,20 @@ export type CrmWriteOutcome =
    * read. `isFollowed`: Lockstep decides about the record again at once.
    */
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
-  /** An import found that an earlier attempt had already created the opportunity. `base`: the base with the import in doubt. */
+  /**
+   * An import (create of a vendor-created deal in the CRM) found that an earlier attempt had already created the opportunity. `base`: the
+   * base (last agreed values), with the sent values of the import, whose answer counts as lost.
+   */
   | ({ readonly type: 'import-found'; readonly base: Base | null } & Planned<CrmImport>)
   /**
-   * The opportunity that an import found or created already belongs to another link. `sameDeal`: both links belong to one deal. If false,
-   * the opportunity contains the vendor id by mistake.
+   * The opportunity that an import (create of a vendor-created deal in the CRM) found or created already belongs to another link (pair of
+   * CRM record and vendor record). `sameDeal`: both links belong to one deal. If false, the opportunity contains the vendor id by mistake.
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
   /**
-   * The opportunity of an import (create of a vendor-created deal in the CRM) already has another link of the same deal. This is the
-   * outcome for that other link, which keeps the deal. `base`: the base (last agreed values) of the link that made the import; null if it
-   * had none.
+   * The opportunity of an import (create of a vendor-created deal in the CRM) already belongs to another link (pair of CRM record and
+   * vendor record) of the same deal. This is the outcome for that other link, which keeps the deal. `base`: the base (last agreed values)
+   * of the link that made the import; null if it had none.
    */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 
@@ -218,12 +221,15 @@ export type ReportOutcome =
       readonly type: 'owned-changed';
       readonly fields: readonly string[];
       /**
-       * The hold (part of an issue) about the last attempt to write the vendor id. It keeps Lockstep from sending the id again. Null if no
-       * attempt failed.
+       * The hold (part of an issue) about the last attempt to write the vendor id to the opportunity. It keeps Lockstep from sending the id
+       * again. Null if no attempt failed.
        */
       readonly tried: Held | null;
     }
-  /** The opportunity shows the id of a vendor record, although an operator separated the two. The next report empties the field. */
+  /**
+   * The opportunity shows the id of a vendor record, although an operator separated the two. Lockstep's next report to CRM users empties
+   * the field.
+   */
   | { readonly type: 'separated-id-shown' }
   /**
    * The CRM answered a report that wrote the vendor id to the opportunity. `taken`: it refused the id, because another opportunity has it.

@@ -64,8 +64,8 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
 }
 
 /**
- * Whether an open issue needs the daily retry. An issue about a hidden field does not, because the stream that reads the org's metadata
- * wakes these records once the field becomes visible.
+ * Whether an open issue needs the daily retry. An issue about a CRM field that is hidden from the integration user does not. Lockstep
+ * regularly reads which fields are visible, and syncs these records once the field is.
  */
 function isRevisited(issue: Issue): boolean {
   return isOpen(issue) && issue.code !== 'field-hidden';

@@ -68,10 +68,13 @@ export function lineCells(row: Readonly<Record<string, unknown>>): readonly unkn
 /** A line of the CRM. Its `crmLineId` (id of the OpportunityLineItem) is unique. */
 export type CrmLine = OfferLine & { readonly crmLineId: string };
 
-/** A rule that says whether two lines of any two lists are the same line. */
+/**
+ * A rule that says whether two lines are the same line. The lines come from two lists, for example an earlier and the present list of the
+ * vendor.
+ */
 export type LineRule = Rule<OfferLine, OfferLine>;
 
-/** A rule that says whether a CRM line and a line of any list are the same line. */
+/** A rule that says whether a CRM line and a line of another list, such as the vendor's list, are the same line. */
 export type PairRule = Rule<CrmLine, OfferLine>;
 
 export const sameOffer: LineRule = (one, other) => one.offerNameId === other.offerNameId;

@@ -17,8 +17,9 @@ import {
 
 /**
  * Pairs CRM lines with vendor lines one to one, in the vendor's order: by offer (vendor's product) and amount, then by offer, then by
- * amount. For each rule, pairs that were known before come first. A line without a partner is new, or was deleted on the other side. CRM
- * lines without an id are left out. Values count more than known pairs, because positions shift when the vendor removes a line.
+ * amount. For each rule, pairs in `knownPairs` come first. A line without a partner is new, or was deleted on the other side. CRM lines
+ * without an id are left out. Values count more than known pairs, because a known pair names the vendor line by its position, and positions
+ * shift when the vendor removes a line.
  */
 export function pairLines(
   crmLines: readonly OfferLine[],
@@ -44,8 +45,8 @@ const RULES: readonly LineRule[] = preferring(samePlace, [sameLine, sameOffer, s
 
 /**
  * For each present line of the vendor, its position in the vendor's earlier list; null for an added line. The vendor's lines have no id, so
- * lines are matched by equal values first, then by offer, then by amount. For each rule, the line in the same position comes first. One to
- * one.
+ * lines are matched by equal values first, then by offer, then by amount. If several earlier lines match by one rule, the line in the same
+ * position comes first. Each earlier line is matched only once.
  */
 export function alignLines(before: readonly OfferLine[], now: readonly OfferLine[]): readonly (number | null)[] {
   const formerly = new Map(matchLines(now, before, RULES).map(({ at }) => [at.left, at.right]));
@@ -78,7 +79,7 @@ export function carryPairs(
 
 /**
  * The pairs of CRM line and vendor line after both sides have agreed on all lines. Lines are paired by offer and amount, then by offer. If
- * several lines are identical, the pairs of `before` decide which belong together.
+ * several lines are identical, the pairs of the last agreement (`before`) decide which belong together.
  */
 export function pairAgreed(
   before: AgreedLines,
@@ -105,8 +106,8 @@ export function nameCreatedLines(observed: Observed): Observed {
 }
 
 /**
- * The CRM ids of lines that Lockstep created, by the temporary ids that the lines have in the base. A created line gets the id of a new CRM
- * line with the same offer and, if possible, the same amount.
+ * The CRM ids of lines that Lockstep created, by the temporary ids that the lines have in the base (last agreed values) until a read shows
+ * their CRM ids. A created line gets the id of a new CRM line with the same offer and, if possible, the same amount.
  */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],

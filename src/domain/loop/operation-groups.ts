@@ -1,19 +1,22 @@
 type GroupRow = {
   /**
-   * Names of cheap requests that test whether the remote accepts the group's operations again. Null: there are none, so only an operator
-   * ends a pause of the group.
+   * Names of cheap requests that test whether the remote system accepts the requests of the operation group (requests that fail together)
+   * again. Null: there are none, so only an operator ends a pause of the group.
    */
   readonly probes: readonly string[] | null;
   /**
-   * The name of the vendor's rate limit that counts the group's requests. Several groups may share one limit. Null: no answer of the remote
-   * reports a limit.
+   * The name of the vendor's rate limit that counts the requests of the operation group (requests that fail together). Several groups may
+   * share one limit. Null: no answer of the remote system reports a limit.
    */
   readonly quota: string | null;
-  /** The work that a pause of the group stops: only work that needs the group (see `streams/work.ts`), or all work of the tenant. */
+  /**
+   * The work that stops while the operation group (requests that fail together) is paused: only work that needs the group (see
+   * `streams/work.ts`), or all work of the tenant.
+   */
   readonly stops: 'what needs it' | 'everything';
   /**
-   * Whether a gateway before the remote may refuse a single request because of its content, with the answer that it also gives to a wrong
-   * key. A refusal then does not prove that all requests of the group fail.
+   * Whether a gateway before the remote system may refuse a single request because of its content, with the answer that it also gives to a
+   * wrong key. A refusal then does not prove that all requests of the operation group fail.
    */
   readonly refusesSingly: boolean;
 };

@@ -8,17 +8,19 @@ const HOUR_MS = 3_600_000;
  * Each relapse doubles the time before the next probe, so that the tenant's work does not start and stop all day.
  */
 export type Relapses = {
-  /** When a probe last found that the group worked again, ISO; null if it never did. */
+  /**
+   * When a probe (test request) last found that the operation group (requests that fail together) worked again, ISO; null if it never did.
+   */
   readonly liftedAt: string | null;
-  /** How long Lockstep sends no probe (test request) after the last relapse, in milliseconds. */
+  /** How long Lockstep sends no probe (test request) after the last relapse (renewed refusal) of the operation group, in milliseconds. */
   readonly heldMs: number;
-  /** The instant, ISO, before which Lockstep sends no probe (test request). */
+  /** The instant, ISO, before which Lockstep sends no probe (test request) of the operation group. */
   readonly heldUntil: string;
-  /** The refused request that caused the last pause of the group; absent if unknown. */
+  /** The refused request that caused the last pause of the operation group (requests that fail together); absent if unknown. */
   readonly met?: MetRefusal;
   /**
-   * Ids of requests that the remote refused although it accepted other requests of the group, newest last. Such a refusal concerns only the
-   * one request.
+   * Ids of requests that the remote refused although it accepted other requests of the operation group (requests that fail together),
+   * newest last. Such a refusal concerns only the one request.
    */
   readonly asides?: readonly string[];
 };
@@ -31,13 +33,13 @@ export type MetRefusal = { readonly request: string; readonly cause: string; rea
 
 /** How many ids of requests that were refused alone (while others succeeded) the ledger stores for each operation group. */
 const MOST_ASIDES = 50;
-/** A refusal counts as the cause of a pause if it came at most this long before the pause, in ms. */
+/** A refused request counts as the cause of a pause of its operation group if it was refused at most this long before the pause, in ms. */
 const JUST_MET_MS = 60_000;
 
 /**
  * Whether a refusal may concern only this one request, so that Lockstep must probe whether the operation group works. True if this request
- * was refused before while others succeeded. Within an hour after a recovery, there is a second case: the refusal has the cause of the last
- * pause, and either that pause came from this request, or some requests were refused alone. Pure.
+ * was refused before while others succeeded. Within an hour after the group worked again, there is a second case: the remote gave the
+ * answer that also caused the group's last pause, and either this request caused that pause, or some requests were refused alone. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;

@@ -4,7 +4,10 @@
  */
 export type RemoteHealth = { readonly isHealthy: boolean };
 
-/** `LOOKED_AT`: how many of a tenant's last steps of work on records count. `LEAST`: with fewer steps, the health is unknown. */
+/**
+ * `LOOKED_AT`: how many of a tenant's last steps of work on records decide whether its remote systems count as healthy. `LEAST`: with fewer
+ * steps, this is unknown.
+ */
 const LOOKED_AT = 10;
 const LEAST = 5;
 

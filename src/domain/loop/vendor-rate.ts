@@ -1,7 +1,7 @@
 /**
  * The maximum number of requests a second to the vendor for a tenant whose file sets no rate, even if the vendor's quota allows more. The
- * rate that is computed from the quota may be too high at first. The first answer in a quota window says when the window ends, but not how
- * long it is.
+ * rate that is computed from the quota (limit divided by window length) may be too high at first. The first answer in a quota window says
+ * how long the rest of the window is, but not how long the whole window is.
  */
 const MOST_BY_QUOTA = 25;
 
@@ -11,7 +11,8 @@ type Quota = { readonly limit: number | null; readonly seconds: number };
 
 /**
  * How many requests a second Lockstep may send to the vendor while many records change together. If the tenant file sets no rate, the
- * requests of a quota window are spread evenly over the window. The rate never falls below the default rate. Pure.
+ * requests of a quota window are spread evenly over the window. The rate is never below `ratePerSecond`, which is then the default rate.
+ * Pure.
  */
 export function vendorRate({ ratePerSecond, rateByQuota }: Given, quota: Quota | undefined): number {
   if (!rateByQuota || quota === undefined || quota.limit === null) return ratePerSecond;

@@ -86,8 +86,8 @@ export function undatedFields(decisions: readonly FieldDecision[], mapping: CrmN
 const HELD_ELSEWHERE: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**
- * The interval in which a field last changed in the CRM. If the field history contains a change since the begin of `interval`, the result
- * is the second of the last such change. Otherwise the result is `interval`.
+ * The interval in which a field last changed in the CRM. If the field history contains a change of the field since the begin of `interval`,
+ * the result is the one second in which the last such change was made. Otherwise the result is `interval`.
  */
 function narrowed(interval: ChangeInterval, crmField: string, history: readonly CrmFieldChange[]): ChangeInterval {
   const last = history

@@ -16,7 +16,10 @@ export type Severity = (typeof SEVERITIES)[number];
  */
 type CauseRow = {
   readonly severity: Severity;
-  /** The subjects (such as a stream) that a notice of this cause can be about, each with its text. Null if the cause has no subjects. */
+  /**
+   * The subjects that a notice of this cause can be about (such as the remote systems that may fail), each with its text. Null if the cause
+   * has no subjects.
+   */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
@@ -50,8 +53,8 @@ const STATUS = 'lockstep status --tenant {tenant}';
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * The causes for which operators get notices of a tenant's state. Some causes have subjects, such as a stream; there is then a state for
- * each subject.
+ * The causes for which operators get notices of a tenant's state. Some causes have subjects, such as the remote systems that may fail;
+ * there is then a state for each subject.
  */
 export const NOTICE_CAUSES = {
   'tenant-unavailable': {

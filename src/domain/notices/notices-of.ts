@@ -16,11 +16,11 @@ export type Notice = {
 };
 
 export type NoticeStep = {
-  /** The tenant's states that were found and have not ended, after the comparison. */
+  /** The tenant's states that have not ended, according to the comparison of its stored and its present states. */
   readonly open: readonly OpenState[];
   /**
-   * `changed`: states that must be stored because the comparison added or changed them. `removed`: states that must be deleted because they
-   * ended. Both are empty if nothing has changed.
+   * `changed`: states to store, because the comparison of stored and present states has added or changed them. `removed`: states to delete,
+   * because they ended. Both are empty if nothing has changed.
    */
   readonly changed: readonly OpenState[];
   readonly removed: readonly OpenState[];

@@ -1,8 +1,8 @@
 import type { NoticeCause } from './causes.ts';
 
 /**
- * A state of a tenant about which operators get notices, such as a pause. `subject`: what the state concerns, such as a stream; empty if
- * the cause has no subjects.
+ * A state of a tenant about which operators get notices, such as a pause. `subject`: what the state concerns, such as the remote system
+ * that fails; empty if the cause has no subjects.
  */
 export type State = {
   readonly cause: NoticeCause;

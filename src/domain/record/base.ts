@@ -10,13 +10,13 @@ import type { PickedSide } from './pick.ts';
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 /**
- * Product lines that were merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. For each line, `lines`
- * has the content on which each side agreed.
+ * Product lines that were merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines`: each line with
+ * the values on which the sides agree so far, in the form of each side.
  */
 export type PartlyAppliedLines = {
   /**
-   * The version of the vendor's record before the merged lines were sent. A read with this version, or an older one, does not show the
-   * merged lines yet.
+   * The version of the vendor's record before Lockstep sent it the lines that were merged from both sides. A read with this version, or an
+   * older one, does not show these lines yet.
    */
   readonly basedOnVersion: string | null;
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
@@ -45,8 +45,8 @@ export type LeftOnLead = {
   readonly code: string;
   readonly fields: readonly string[];
   /**
-   * `version`: the opportunity's version when the CRM refused the edits. `at`: the time of the refusal, ISO. Lockstep sends the edits again
-   * if the opportunity has been saved since, or after half a day.
+   * `version`: the opportunity's version when the CRM refused the lead's edits. `at`: the time of the refusal, ISO. Lockstep sends these
+   * edits again if the opportunity has been saved since, or after half a day.
    */
   readonly version: string;
   readonly at: string;
@@ -87,8 +87,8 @@ export type Overruled = {
 );
 
 /**
- * A write whose outcome is unknown. `crm` and `vendor`: the values on which both sides agree if the write was applied. `overruled`: the
- * conflicts that the write has then decided.
+ * A write whose outcome is unknown. If it was applied, both sides agree on the values `crm` and `vendor`, and the write has decided the
+ * conflicts `overruled`.
  */
 export type SentWrite = {
   readonly crm: Observed;
@@ -100,8 +100,8 @@ export type SentWrite = {
    */
   readonly goneLines?: readonly string[];
   /**
-   * By when an update had been sent to the vendor, ISO. Absent for a write to the CRM: the CRM cannot apply such a write late, because it
-   * refuses a write that is based on an older version.
+   * An instant (ISO) by which Lockstep had already sent the update to the vendor. Absent for a write to the CRM: the CRM cannot apply such
+   * a write late, because it refuses a write that is based on an older version.
    */
   readonly leftAt?: string;
   /**
@@ -114,15 +114,15 @@ export type SentWrite = {
 /** Writes to one side (CRM or vendor) whose answers were lost. A later read can show whether the writes were applied. */
 export type InDoubtWrites = {
   /**
-   * The version of the side's record before the last of these writes, or a later version whose read did not show the writes. A read with
-   * this version does not show whether the writes were applied.
+   * The version of the side's record before the last unanswered write (of `sent`), or a later version whose read did not show the
+   * unanswered writes. A read with this version does not show whether they were applied.
    */
   readonly basedOnVersion: string | null;
   /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
   /**
-   * With an import in several requests: true if a later attempt may have saved the opportunity again, so that its last saver does not show
-   * whether a user has edited it.
+   * For an import (creation of a vendor's deal in the CRM) in several requests: true if a later attempt may have saved the opportunity
+   * again. The opportunity's last saver then does not show whether a user has edited it.
    */
   readonly isSavedAgain?: boolean;
 };
@@ -151,8 +151,8 @@ export type Base = {
   /** Present while it is unknown whether a write to the CRM was applied. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /**
-   * True if Lockstep sent the partner reference and no read has shown it yet. While true, Lockstep does not send an update that contains
-   * nothing but the reference.
+   * True if Lockstep sent the partner reference (the CRM record's id) to the vendor and no read has shown it yet. While true, Lockstep does
+   * not send an update that contains nothing but the reference.
    */
   readonly referenceSent?: boolean;
   /**
@@ -191,8 +191,9 @@ export type Base = {
    */
   readonly fromLead?: true | readonly FieldName[];
   /**
-   * Set together with `fromLead`; ISO. A stage that was changed after this instant is a user's edit. An earlier stage may come from the
-   * lead's conversion or from the org's automations.
+   * Set only together with `fromLead`; ISO: some seconds after the lead's conversion, or after Lockstep's first write that follows the
+   * conversion. A stage that was changed after this instant is a user's edit. An earlier stage may come from the conversion or from the
+   * org's automations.
    */
   readonly firstStageUntil?: string;
   /**
@@ -204,16 +205,16 @@ export type Base = {
   /** Product lines that were merged from both sides: the vendor has stored the merged lines, and the CRM has not stored them yet. */
   readonly partlyAppliedLines?: PartlyAppliedLines;
   /**
-   * `crmVersion`, `vendorVersion`: the version of each side's record at the last agreement. While an edited field waits, neither version
-   * changes, so that the edit still counts as later than the agreement.
+   * `crmVersion`, `vendorVersion`: the version of each side's record at the last agreement. While an edited field waits for its write or
+   * for a user's choice, neither version changes, so that the edit still counts as later than the agreement.
    */
   readonly crmVersion: string | null;
   readonly vendorVersion: string | null;
   /** The highest version of the vendor's record in any read so far. A read with a lower version is stale. */
   readonly highestSeenVersion?: string | null;
   /**
-   * The version of the vendor's record after Lockstep's last update. Stored while a field waits, so that this version does not count as an
-   * edit by a vendor user.
+   * The version of the vendor's record after Lockstep's last update. Stored while an edited field waits for its write or for a user's
+   * choice, so that this version does not count as an edit by a vendor user.
    */
   readonly versionOfOwnWrite?: string;
 };

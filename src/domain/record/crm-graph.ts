@@ -89,7 +89,7 @@ export type CrmCreate = {
   readonly vendorId: string;
   /** `lead` if the record becomes a lead; absent for an opportunity. */
   readonly as?: 'lead';
-  /** Whether an earlier attempt has no answer, so that it may have made the record, perhaps as the other object. */
+  /** Whether an earlier attempt has no answer. It may have created the record, perhaps as the other object (lead or opportunity). */
   readonly isRepeated?: true;
   readonly opportunity: CrmFields;
   /**

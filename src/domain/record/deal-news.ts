@@ -61,7 +61,7 @@ function sentence({ label, was, is }: Changed & { readonly label: string }): str
   return `${label}: ${shown(is)}${was === null ? '' : ` (was ${shown(was)})`}`;
 }
 
-/** A value on one line, because a line break in it could look like another answer. */
+/** A value on one line. Each line of a message is one answer of the vendor, so a line break in a value would look like a further answer. */
 function shown(value: string | null, most = MOST_CHARACTERS): string {
   return oneLine(value, most) ?? 'empty';
 }

@@ -66,8 +66,8 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
 /**
- * Verdicts after which an update at the vendor is not the last write. Another write follows: to the CRM or, after `cleared`, to the vendor
- * again.
+ * Verdicts after which an update at the vendor is not the last write. A write to the CRM follows. After `cleared` (the update emptied a
+ * list at the vendor), a further update follows, which sends the list again.
  */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 

@@ -36,7 +36,10 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
-/** Makes one row of the table of fields (`FIELDS`). Traits are false unless given. `crm`: the name of the CRM field, without its object. */
+/**
+ * Makes one row of the table of fields (`FIELDS`). `crm`: the name of the CRM field, without its object. `traits`: the boolean properties
+ * that are true for the field.
+ */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,
   crm: C extends `${string}.${string}` ? never : C,

@@ -41,8 +41,8 @@ export type Issue = {
   /** For an issue with a retry schedule: when the write was first refused, ISO. */
   readonly since?: string;
   /**
-   * The answer text of the side that refused, after the name of that side. The text may quote values, so it is shown only to users who may
-   * see values.
+   * The answer of the side (CRM or vendor) that refused a write: the side's name, then the answer's text. The text may quote values, so it
+   * is shown only to users who may see values.
    */
   readonly said?: string;
 };

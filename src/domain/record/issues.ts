@@ -13,8 +13,8 @@ import { grantOf } from './permission-sets.ts';
 import { WAIT_ISSUES } from './wait-issues.ts';
 
 /**
- * The labels of the first three of these hidden fields, as one text; further fields are only counted. If a field belongs to another object
- * than the opportunity, the text names the object.
+ * The labels of the first three fields in `names`, which are hidden from the integration user, as one text; further fields are only
+ * counted. If a field belongs to another object than the opportunity, the text names the object.
  */
 function hiddenLabels(names: readonly string[]): string {
   const labels = names.slice(0, 3).map((name) => {

@@ -2,7 +2,8 @@ import type { FieldDecision } from './field-decision.ts';
 
 /**
  * One line of a record's journal. `kind` says whether it is about a decision, a write, a search for the counterpart on the other side
- * (`adoption`), or a change of the link or its state. Two kinds are about operators: one who viewed values, and an order to undo.
+ * (`adoption`), or a change of the link (the pair of CRM record and vendor record) or of its state. `view`: an operator viewed values.
+ * `undo`: an operator ordered an undo.
  */
 export type JournalEntry = {
   readonly at: string;

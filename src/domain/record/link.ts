@@ -57,8 +57,8 @@ export type Link = {
   /** What CRM users see about the sync of the record; null if Lockstep has never shown them anything about the record. */
   readonly reported: Reported | null;
   /**
-   * Set while another process is writing to the CRM that a change of the record waits: since when, ISO. The work on the record must then
-   * write the record's new state afterwards, so that CRM users do not keep seeing the wait.
+   * Since when another process has been writing to the CRM that a change of the record waits, ISO; absent if none is. After that process,
+   * the record's workflow writes the record's new state, so that CRM users do not keep seeing the wait.
    */
   readonly waitReportedSince?: string;
   /**
@@ -67,8 +67,8 @@ export type Link = {
    */
   readonly inBurst?: true;
   /**
-   * Whether the tenant's lane (the workflow for many records) processes the record. If so, the lane may already have read the vendor's
-   * change.
+   * Whether the tenant's lane (the workflow for many records) processes the record. The lane may then have read a newer state of the
+   * vendor's record than the ledger has, so the record's own workflow reads the vendor before it decides.
    */
   readonly inLane?: true;
   /**
@@ -92,8 +92,8 @@ export type Link = {
   readonly restoredAt?: string;
   readonly updatedAt: string;
   /**
-   * How often a change of the link was stored after a step of its work; 0 for a new link. Together with `newestPlan`, this number is the
-   * link's version for optimistic locking.
+   * How often a step of the work on the record has changed the stored link; 0 for a new link. Together with `newestPlan`, this number is
+   * the link's version for optimistic locking.
    */
   readonly version: number;
   /**

@@ -25,8 +25,8 @@ export type VendorObservation = {
    */
   readonly optimistic?: readonly FieldName[];
   /**
-   * Where the observation comes from if the record was not read for this decision. `search`: a search showed that an earlier snapshot is
-   * still current. `kept`: another writer read the record and stored a snapshot. Absent if the record was read.
+   * Where the observation comes from if the record was not read for this decision. `search`: an earlier snapshot, and a search showed that
+   * it is still current. `kept`: a snapshot that another worker read and stored within the last minute. Absent if the record was read.
    */
   readonly source?: 'search' | 'kept';
   /**

@@ -67,8 +67,8 @@ const KEPT_FOR_MS = 7 * 86_400_000;
 const MOST_CHANGES = 100;
 
 /**
- * Adds announcements (`whats`) made at `now` (ISO) to the stored announcements, newest first. A repeated call with one time adds nothing.
- * Drops announcements that are older than a week, and all but the newest hundred.
+ * Adds announcements (`whats`) made at `now` (ISO) to the stored announcements, newest first. A repeated call with an equal `now` adds no
+ * announcement twice. Drops announcements that are older than a week, and all but the newest hundred.
  */
 export function afterAnnouncing(
   { changes, currencies }: CatalogWatch,

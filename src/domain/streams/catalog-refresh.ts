@@ -3,18 +3,29 @@ import type { StreamName } from './streams.ts';
 
 /** The progress of refreshing a catalog (reading all its rows at the vendor), as the ledger stores it. Instants are ISO. */
 export type RefreshCursor<Position extends object = object> = {
-  /** When the running refresh began, ISO; null if no refresh runs. */
+  /** When the running refresh of the catalog (reading of all its rows) began, ISO; null if no refresh runs. */
   readonly refresh: string | null;
-  /** The position from which the running refresh reads next. Null if it has read everything, or if no refresh runs. */
+  /**
+   * The position from which the running refresh of the catalog (reading of all its rows) reads next. Null if it has read everything, or if
+   * no refresh runs.
+   */
   readonly position: Position | null;
-  /** Whether rows that the refresh has read still have to be written to the CRM. */
+  /** Whether catalog rows that a refresh (reading of all rows) has read still have to be written to the CRM. */
   readonly hasUnwritten: boolean;
-  /** `begunAt`: when the last refresh began, ISO. `doneAt`: when the last complete refresh ended, ISO; null if there was none. */
+  /**
+   * `begunAt`: when the last refresh of the catalog (reading of all its rows) began, ISO. `doneAt`: when the last complete refresh ended,
+   * ISO; null if there was none.
+   */
   readonly begunAt: string;
   readonly doneAt: string | null;
-  /** The parts of the catalog that the last refresh could not read. The CRM rows of these parts stay as they are. */
+  /**
+   * The parts of the catalog that the last refresh (reading of all its rows) could not read. The CRM rows of these parts stay as they are.
+   */
   readonly failed: readonly string[];
-  /** Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect. A refresh is due on each of these days. */
+  /**
+   * Future days (`YYYY-MM-DD`) on which a row of the catalog takes effect. A refresh (new reading of the whole catalog) is due on each of
+   * these days.
+   */
   readonly awaited: readonly string[];
   /**
    * For the stream of prices: the price books that Lockstep created in the CRM from the vendor's price lists. For the stream of the
@@ -38,7 +49,7 @@ export function seenOf(stream: string): string {
 
 export type Moment = {
   readonly at: string;
-  /** When an operator last requested a refresh, ISO; null if no operator requested one. */
+  /** When an operator last requested a refresh of the catalog (reading of all its rows), ISO; null if no operator requested one. */
   readonly asked: string | null;
   readonly everyMs: number;
   /** The IANA time zone in which the tenant's days begin and end. */

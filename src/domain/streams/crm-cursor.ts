@@ -36,14 +36,14 @@ export function firstCrmCursor(now: string): CrmCursor {
   return { settled: earlier(now, FIRST_LOOK_BACK_MS), sweep: null };
 }
 
-/** The position after which the next page is read. */
+/** The position after which the next page of changed CRM rows is read. `overlapMs`: the longest delay, in ms, until a change is visible. */
 export function pageStart(cursor: CrmCursor, overlapMs: number): CrmPosition {
   return cursor.sweep?.position ?? { systemModstamp: sweepStart(cursor, overlapMs), id: '' };
 }
 
 /**
- * The timestamp (`SystemModstamp`) from which a new sweep (search for CRM changes) reads: the start of the last sweep minus the overlap,
- * because changes may become visible late.
+ * The timestamp (`SystemModstamp`) from which a new sweep (search for CRM changes) reads: the start of the last sweep minus the overlap
+ * (the longest delay until a change is visible).
  */
 export function sweepStart({ settled }: CrmCursor, overlapMs: number): string {
   return earlier(settled, overlapMs);

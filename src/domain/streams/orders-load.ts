@@ -25,12 +25,12 @@ export function loadedUntil(cursor: LoadCursor | null): LoadedUntil | null {
   return cursor === null || cursor.since === null ? null : { since: cursor.since, until: cursor.at.until };
 }
 
-/** The progress of the first load's search for orders. */
+/** The progress of the search for orders in the first load (of the orders from before the tenant was connected). */
 export type LoadSearch = {
   /** The day from which orders are wanted, as `YYYY-MM-DD`. */
   readonly since: string;
   readonly searchedUntil: string;
-  /** How much of the time from `since` until now was searched, in whole percent. */
+  /** How much of the time from `since` until now was searched for orders, in whole percent. */
   readonly percent: number;
 };
 

@@ -16,9 +16,9 @@ export type PeriodCursor = {
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds rows again. It may
-   * skip a row only if the row's link was marked due (to be read) after this instant, because only a read after this instant surely shows
-   * the change.
+   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds changed rows again.
+   * It may skip such a row only if Lockstep marked the record due (to be read) after this instant, because only a read after this instant
+   * surely shows the change.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of Lockstep's clock, in milliseconds. Absent before an answer contained the vendor's time. */
@@ -34,8 +34,8 @@ export type PeriodCursor = {
    */
   readonly spanMs?: number;
   /**
-   * A search whose pages were not all read yet. `search`: the search with the next page; `begun`: the time of the first page's answer, by
-   * both clocks.
+   * A search whose pages were not all read yet. `search`: the search with the next page; `begun`: when its first page was answered, by the
+   * vendor's clock and by Lockstep's clock.
    */
   readonly open?: { readonly search: PeriodSearch; readonly begun: Answered };
 };
@@ -142,8 +142,8 @@ export function afterSearch(
 }
 
 /**
- * The cursor after all rows of a period were read. `begun`: the time of the first page's answer by both clocks. `more`: whether another
- * search must follow at once.
+ * The cursor after all rows of a period were read. `begun`: when the first page was answered, by the vendor's clock and by Lockstep's
+ * clock. `more`: whether another search must follow at once.
  */
 function afterPeriod(
   cursor: PeriodCursor,
@@ -172,8 +172,8 @@ function afterPeriod(
 }
 
 /**
- * Whether the present must be searched again because the last search up to it was too long ago. This happens, for example, when a run of
- * the stream continues the search of an earlier run.
+ * Whether the vendor's newest changes must be searched again, because the last search up to the present was too long ago. This happens, for
+ * example, when a run of the stream continues the search of an earlier run.
  */
 function presentIsPast({ answeredAt: searchedAt }: PeriodCursor, now: string): boolean {
   return searchedAt !== undefined && Date.parse(now) - Date.parse(searchedAt) > PRESENT_FOR_MS;

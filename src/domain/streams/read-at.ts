@@ -19,7 +19,10 @@ export function readOf(
   return earliest;
 }
 
-/** When a stream was last read. Undefined if it was never read, or if an operator has paused it, because then no read is expected. */
+/**
+ * When a stream (regular read of changed rows) was last read. Undefined if it was never read, or if an operator has paused it, because then
+ * no read is expected.
+ */
 export function expectedReadOf(
   stream: StreamName,
   reads: readonly { readonly stream: string; readonly readAt: string }[],

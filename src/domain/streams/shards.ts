@@ -1,11 +1,11 @@
 /**
- * How many tenants a shard should have (a shard is a group of tenants whose streams one run reads). The number is high, so that a small
- * installation has few shards.
+ * How many tenants a shard should have. A shard is a group of tenants whose changes one Temporal Schedule reads. The number is high, so
+ * that a small installation has few shards.
  */
 const TENANTS_OF_A_SHARD = 64;
 const MOST_SHARDS = 16;
 
-/** A shard (a group of tenants whose streams one run reads): its number, counted from 0, and the total number of shards. */
+/** A shard (a group of tenants whose changes one Temporal Schedule reads): its number, counted from 0, and the total number of shards. */
 export type Shard = { readonly shard: number; readonly of: number };
 
 /** Identifies one attempt of one activity, by Temporal's ids. */

@@ -11,8 +11,8 @@ const NAMES_WITHOUT_CODE: Readonly<Record<ReasonField, readonly string[]>> = {
 };
 
 /**
- * Codes of reasons (for a won or lost deal) that appear in the vendor's documents. The documents say that both lists are partial (sales
- * spec 2.4).
+ * Codes of reasons (for a won or lost deal) that appear in the vendor's documents. The documents say that their lists of reasons, for won
+ * and for lost deals, are both partial (sales spec 2.4).
  */
 const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   reasonWon: ['SOLUTION_FUNCT', 'STRNG_VAL_PROP', 'LWR_CST_OF_OWNRSHIP', 'LWR_IMPL_COST'],
@@ -25,7 +25,10 @@ const SHOWN_CODES: Readonly<Record<ReasonField, readonly string[]>> = {
   ],
 };
 
-/** The codes of reasons (for a won or lost deal) that the vendor's documents show. Both lists in the documents are partial. */
+/**
+ * The codes of reasons (for a won or lost deal) that the vendor's documents show. The documents' lists, for won and for lost deals, are
+ * both partial.
+ */
 export function shownReasons(field: ReasonField): readonly string[] {
   return SHOWN_CODES[field];
 }
@@ -35,7 +38,7 @@ export function isKnownReason(field: ReasonField, code: string, config: MappingC
   return SHOWN_CODES[field].includes(code) || Object.values(config.values[field]).includes(code);
 }
 
-/** The vendor's code for "no reason" in a list (sales spec 2.4). */
+/** The vendor's code for "no reason" in the list of reasons of a won or lost deal (sales spec 2.4). */
 export const EMPTY_CODE = 'EMPTY';
 
 /**

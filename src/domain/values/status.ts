@@ -67,21 +67,21 @@ export function isLeadStatus(code: string, config: MappingConfig): boolean {
 }
 
 /**
- * The vendor status that Lockstep sends for a CRM stage, from the stage's first row in the stage table. Null if there is no row, or if the
- * row's status has no code.
+ * The vendor status that Lockstep sends for a CRM stage, from the stage's first row in the tenant's stage table. Null if there is no row,
+ * or if the row's status has no code.
  */
 export function statusOfStage(stage: string, config: MappingConfig): string | null {
   const row = config.stages.find((candidate) => candidate.stage === stage);
   return row === undefined ? null : statusCode(row.status, config);
 }
 
-/** All vendor statuses that the stage table has for a CRM stage, in the order of the table. */
+/** All vendor statuses that the tenant's stage table has for a CRM stage, in the order of the table. */
 export function statusesOfStage(stage: string, config: MappingConfig): readonly string[] {
   const rows = config.stages.filter((row) => row.stage === stage);
   return rows.map((row) => statusCode(row.status, config)).filter((code) => code !== null);
 }
 
-/** The CRM stage to which a vendor status moves a deal; null if the stage table has none. */
+/** The CRM stage to which a vendor status moves a deal; null if the tenant's stage table has none. */
 export function inboundStage(code: string, config: MappingConfig): string | null {
   const matches = (row: StageRow): boolean => row.inbound && statusCode(row.status, config) === code;
   return config.stages.find(matches)?.stage ?? null;

@@ -18,8 +18,8 @@ type Meeting = {
 
 /**
  * Takes the backfill's next linked records of one side (CRM or vendor). Marks both records of each pair due, and stores in the link that
- * the next decision must sync these fields as if the two records had never agreed on them. Skips links that are already due, because a
- * write that is on its way could store the fields as agreed. Runs inside a transaction.
+ * the next decision must sync `meeting.fields` as if the two records had never agreed on these fields. Skips links that are already due,
+ * because a write that is on its way could store the fields as agreed. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);

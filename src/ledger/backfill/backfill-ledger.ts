@@ -7,14 +7,14 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 /** The result of matching one vendor record with the CRM's opportunities. */
 export type Matched = {
   /**
-   * CRM ids of the opportunities that match the vendor record. If `as` is `noted`, the vendor record's link stores them as possible
-   * matches.
+   * CRM ids of the opportunities that match the vendor record. If `as` is `noted`, there is at most one, and the vendor record's link
+   * stores it as a possible match.
    */
   readonly crmIds: readonly string[];
   /**
    * The result of matching a vendor record. `linked`: it is now linked to an opportunity. `noted`: it is not linked yet; at most one
-   * opportunity matches it by the tenant's matching fields, and the backfill processes it later. `settled`: several opportunities match,
-   * and a user or operator must choose.
+   * opportunity matches it by the tenant's matching fields, and the backfill processes it later. `settled`: only a user or an operator can
+   * decide which opportunity matches, for example because several do.
    */
   readonly as: 'linked' | 'noted' | 'settled';
 };

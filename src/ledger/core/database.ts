@@ -52,8 +52,8 @@ export type LinksTable = {
   /** CRM ids of the opportunities that may match the link's vendor record, as the link's issues name them. */
   candidates: Generated<string[]>;
   /**
-   * Since when every attempt to sync the record has failed, if Lockstep has given up quick retries for this reason. Null while the remote
-   * systems answer.
+   * Since when every attempt to sync the record has failed. Set when Lockstep gives up quick retries because of these failures. Null while
+   * the remote systems answer.
    */
   failing_since: MaybeInstant;
   /** When Lockstep retries the record automatically; null if no retry is planned. */

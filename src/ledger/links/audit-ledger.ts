@@ -19,7 +19,7 @@ export type AuditedPair = { readonly key: string; readonly crmId: string; readon
  * records of each pair with the values on which they last agreed.
  */
 export interface AuditLedger {
-  /** The links of these records, which are all of the CRM or all of the vendor. Records without a link are left out. */
+  /** The links of these records, which are given by CRM ids or by vendor ids. Records without a link are left out. */
   auditedLinks(
     tenant: string,
     ids: { readonly crmIds: readonly string[] } | { readonly vendorIds: readonly string[] },

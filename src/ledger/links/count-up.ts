@@ -68,8 +68,8 @@ function among(ids: readonly string[]) {
 }
 
 /**
- * Marks the links of these opportunities as due, so that Lockstep decides about them again. Until now, a waiting vendor record named them
- * as possible matches. Runs inside a transaction.
+ * Marks the links of these opportunities as due, so that Lockstep decides about them again. Needed after a vendor record has stopped naming
+ * these opportunities as possible matches. Runs inside a transaction.
  */
 export async function releaseCandidates(
   store: Store,

@@ -121,9 +121,9 @@ export interface LinkLedger {
    */
   unlink(tenant: string, pair: { readonly crmId: string; readonly vendorId: string }, at: string): Promise<boolean>;
   /**
-   * Moves a deal, with its unsynced changes, from the opportunity `from` of the previous org to the opportunity `to` of this org. Deletes
-   * the base (last agreed values). Moves nothing and returns false in three cases: `from` is not linked to the vendor record, `to` already
-   * has a vendor record, or a create at the vendor may be on its way for one of the two opportunities.
+   * Moves a deal, with its unsynced changes, from the opportunity `from` of the tenant's previous Salesforce org to the opportunity `to` of
+   * the present org. Deletes the base (last agreed values). Moves nothing and returns false in three cases: `from` is not linked to the
+   * vendor record, `to` already has a vendor record, or a create at the vendor may be on its way for one of the two opportunities.
    */
   relink(
     tenant: string,

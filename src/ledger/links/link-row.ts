@@ -82,8 +82,8 @@ export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_bu
 }
 
 /**
- * The property `waitReportedSince` of a link: since when a report to CRM users that the record waits may be on its way. An empty object if
- * there is no such report.
+ * The property `waitReportedSince` of a link: since when a report that says to CRM users that the record waits may be on its way. An empty
+ * object if there is no such report.
  */
 function waitReported({ reporting_since: since, reporting_by: by }: StoredLink): Pick<Link, 'waitReportedSince'> {
   return since === null || by !== 'wait' ? {} : { waitReportedSince: since.toISOString() };

@@ -7,9 +7,9 @@ import { type StoredLink, sealedColumns, toLink } from './link-row.ts';
 import { changedAt } from './link-version.ts';
 
 /**
- * Merges two links of one deal, whose rows the caller has locked. If `survivor` lacks a value (vendor id, base, last vendor reading, a
- * write in doubt), it gets the value of the other link. It also gets the other link's unsynced changes, and becomes due. The key of the
- * other link becomes an alias of `survivor`.
+ * Merges two links of one deal, whose rows the caller has locked. If `survivor` lacks a value (vendor id, base with the last agreed values,
+ * last vendor reading, a write in doubt), it gets the value of the other link. It also gets the other link's unsynced changes, and becomes
+ * due. The key of the other link becomes an alias of `survivor`.
  */
 export async function mergeLinks(
   store: Store,

@@ -39,8 +39,9 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Makes the id of a lead an alias of the deal's link. Needed for a vendor-created deal, whose former link had the vendor's id as key: a
- * link is opened for the lead's id, and ended at once in favour of the deal's link.
+ * Makes the id of a lead an alias of the deal's link. Needed for a vendor-created deal, because its former link had the vendor's id as key,
+ * and only that key became an alias. Opens a link with the lead's id as key, and ends it at once in favour of the deal's link, because the
+ * key of a link that is ended becomes an alias.
  */
 async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
   await resolveLink(store, deal.tenant, { crmId: leadId }, at);

@@ -19,10 +19,9 @@ export type Resolution = {
 };
 
 /**
- * Finds, completes, merges or opens the link of a deal, inside a transaction. Returns the link of the CRM id unchanged in two cases: the
- * ids belong to two links that contradict each other, or to two records that an operator separated. The link's vendor id then differs from
- * the given one. Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` if another writer has changed the link of
- * `fence`.
+ * Finds, completes, merges or opens the link of a deal, inside a transaction. Does not link the two given records if one of them is already
+ * linked to another record, or if an operator separated them. Then returns the link of the CRM id, whose vendor id differs from the given
+ * one. Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` if another writer has changed the link of `fence`.
  */
 export async function resolveLink(
   store: Store,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to the vendor's cursor the instant before which the vendor's search can show no further change. Drops the time at which a vendor
- * record was read: counts on the link now show whether it was read after its last change, because times of different clocks cannot be
- * compared.
+ * Adds to the cursor (stored position) of the vendor search the instant before which the search can show no further change. Drops the time
+ * at which a vendor record was read. Instead, counts on the link now show whether the vendor record was read after its last change, because
+ * times of different clocks cannot be compared.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds two columns to links: since when the link has unsynced changes, and why it waits. `due_since` does not show the first, because each
- * signal moves it forward.
+ * Adds two columns to links: since when the link has unsynced changes, and why it waits. The column `due_since` does not show the time of
+ * the oldest change, because each signal to the link's workflow moves it forward.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column waiting_since timestamptz, add column waiting_for text`.execute(db);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the registry of tenants, with a number for each change, and the reports of processes about tenants that they cannot serve. */
+/**
+ * Adds the registry (the table of tenants that are declared in the database instead of in tenant files), with a number for each change.
+ * Adds the reports of processes about tenants that they cannot serve.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table tenants (
     tenant text primary key,

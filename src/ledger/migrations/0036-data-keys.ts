@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the data keys of tenants, encrypted with the sealing key of the installation, and when each was destroyed. An empty ledger uses data
- * keys at once. Any other ledger uses them only after `useDataKeys`, because older processes cannot read values that are encrypted with
- * them.
+ * Adds the data keys of tenants (each encrypts one tenant's values), encrypted with the sealing key of the installation, and when each was
+ * destroyed. An empty ledger uses data keys at once. Any other ledger uses them only after `useDataKeys`, because older processes cannot
+ * read values that are encrypted with them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table data_keys (

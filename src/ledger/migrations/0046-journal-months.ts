@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds functions that create and drop a month of the journal with the rights of the tables' owner, so that workers need not own the tables.
- * A role that may call them can also delete journal lines.
+ * Adds functions that create and drop the partition for one month of the journal (the log of decisions). They run with the rights of the
+ * tables' owner, so that workers need not own the tables. A role that may call them can also delete journal lines.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create function add_journal_month(first date) returns void

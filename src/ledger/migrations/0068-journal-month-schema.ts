@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Makes the functions that create and drop the journal's months name the journal with its schema. These functions run with the rights of
- * the tables' owner. Without the schema, the name could mean a temporary table or view of the caller.
+ * Changes the functions that create and drop the journal's monthly partitions: they now name the table `journal` with its schema. These
+ * functions run with the rights of the tables' owner. Without the schema, the name could mean a temporary table or view of the caller.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create or replace function add_journal_month(first date) returns void

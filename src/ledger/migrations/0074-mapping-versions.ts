@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds the published versions of tenants' mappings. `content` is encrypted and bound to its tenant and version, so that an attacker who can
- * only write to the database cannot redirect values. `change` numbers the publications of all tenants, so that processes read only new
- * ones.
+ * only write to the database cannot change a mapping so that values go to other fields. `change` numbers the publications of all tenants,
+ * so that processes read only new ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table mapping_versions (

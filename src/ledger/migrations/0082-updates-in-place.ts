@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Makes most updates of a link write its row but no index (PostgreSQL's "heap-only tuples"). For this, the indexes of links no longer
- * contain `updated_at` or the cause in `lane`, and each page keeps free space. Two columns that PostgreSQL computes replace them in
- * indexes: `updated_hour` for finding links by their last change, and `in_lane` for those in the lane (the workflow for many records).
+ * contain the columns `updated_at` and `lane`, and each page keeps free space. Two columns that PostgreSQL computes replace them in
+ * indexes: `updated_hour` for finding links by their last change, and `in_lane` for links in the lane (the workflow for many records).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

@@ -42,21 +42,28 @@ export type Leaving = {
   readonly object: string;
   /** Returns the fields that deactivate a row in the CRM, for the row's id. */
   readonly fieldsOf: (id: string) => CrmFields;
-  /** Ids of master rows (such as price lists) whose detail rows the refresh could not read. Their detail rows do not count as removed. */
+  /**
+   * Ids of master rows (such as price lists) whose detail rows could not be read in the refresh (a complete read of the vendor's catalog).
+   * These detail rows do not count as removed.
+   */
   readonly kept: readonly string[];
   readonly limit: number;
-  /** The present instant, ISO. A removed row that a user has edited in the CRM up to this instant is deactivated again. */
+  /**
+   * The present instant, ISO. A row that was removed from the vendor's catalog is deactivated again if a user has edited it in the CRM up
+   * to this instant.
+   */
   readonly at: string;
 };
 
 /**
- * Ids of catalog rows that are scheduled to be deactivated in the CRM. `left`: rows that this refresh found to be removed from the catalog.
+ * Ids of catalog rows that are scheduled to be deactivated in the CRM. `left`: rows that the present refresh (a complete read of the
+ * vendor's catalog) found to be removed.
  */
 export type Left = {
   readonly left: readonly string[];
   /**
-   * Ids of rows that an earlier refresh found to be removed from the catalog. A user has edited them in the CRM since, so they are
-   * deactivated again.
+   * Ids of rows that an earlier refresh (a complete read of the vendor's catalog) found to be removed. A user has edited them in the CRM
+   * since, so they are deactivated again.
    */
   readonly again: readonly string[];
   readonly neverTaken: readonly string[];
@@ -77,8 +84,8 @@ export type CatalogCount = {
 };
 
 /**
- * The catalog rows of one kind that a refresh would add to the CRM (`appeared`) or change there (`changed`). `ids`: the ids of the first
- * ones.
+ * The catalog rows of one kind that a refresh (a complete read of the vendor's catalog) would add to the CRM (`appeared`) or change there
+ * (`changed`). `ids`: the ids of the first of these rows.
  */
 export type CatalogChange = {
   readonly object: string;
@@ -93,7 +100,10 @@ export interface CatalogLedger {
    * that it counts as changed and is written again.
    */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
-  /** Stores one page of a catalog refresh, encrypted, and moves the cursor, in one transaction. */
+  /**
+   * Stores one page of a catalog refresh (a complete read of the catalog), encrypted. In the same transaction, moves the cursor (the
+   * position up to which the refresh has read).
+   */
   keepShown(
     tenant: string,
     refresh: string,
@@ -102,18 +112,19 @@ export interface CatalogLedger {
     at: string,
   ): Promise<void>;
   /**
-   * Marks the stored detail rows of a master row (such as the components of a package) as contained in the refresh, so that they do not
-   * count as removed. Used if the list of the detail rows could not be read.
+   * Marks the stored detail rows of a master row (such as the components of a package) as contained in the refresh (a complete read of the
+   * catalog), so that they do not count as removed. Used if the list of the detail rows could not be read.
    */
   keepMembers(tenant: string, refresh: string, object: string, master: string): Promise<void>;
   /**
    * Commits a refresh (a complete read of the catalog): its rows of these kinds become the rows that the CRM should have. Also moves the
-   * cursor. One statement.
+   * cursor (the stored position of the refresh). One statement.
    */
   commitShown(tenant: string, refresh: string, objects: readonly string[], move: CursorMove, at: string): Promise<void>;
   /**
-   * The next row of a kind, after the id `after`, for which the refresh must read further rows, such as the components of a package.
-   * `follow`: the value that this read needs, such as the package's release. Null after the last row.
+   * The next row of the kind `object`, after the id `after`, that has further rows to read at the vendor, such as a package with its
+   * components. Finds only rows that this refresh (a complete read of the catalog) contains. `follow`: the value that is needed to read the
+   * further rows, such as the package's release. Null after the last row.
    */
   nextFollowed(
     tenant: string,
@@ -127,14 +138,15 @@ export interface CatalogLedger {
    */
   readyRows(tenant: string, object: string, least: number, limit: number): Promise<readonly ReadyRow[]>;
   /**
-   * Schedules rows to be deactivated in the CRM: rows that the refresh did not contain, and rows that were removed earlier and that a user
-   * has edited since. Returns their ids. Rows that the CRM never accepted are only marked as removed, and their ids are returned too. Must
-   * be called again until it returns no ids.
+   * Schedules rows to be deactivated in the CRM: rows that the refresh (a complete read of the catalog) did not contain, and rows that were
+   * removed earlier and that a user has edited since. Returns their ids. Rows that the CRM never accepted are only marked as removed, and
+   * their ids are returned too. Must be called again until it returns no ids.
    */
   leaveUnseen(tenant: string, refresh: string, leaving: Leaving): Promise<Left>;
   /**
-   * Stores that a user edited or deleted rows of a kind in the CRM, so that the next refresh writes them again. For deleted rows, the next
-   * refresh also writes the rows that refer to them. Rows that the vendor no longer lists are not restored.
+   * Stores that a user edited or deleted rows of a kind in the CRM, so that the next refresh (a complete read of the catalog) writes them
+   * again. For deleted rows, the next refresh also writes the rows that refer to them. Rows that the vendor no longer lists are not
+   * restored.
    */
   markEdited(
     tenant: string,

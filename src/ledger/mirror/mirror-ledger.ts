@@ -47,7 +47,7 @@ export type ReadDetail = {
   readonly stamp: string | null;
   /** The vendor id of the deal to which the row belongs; null if the row names no deal. */
   readonly opportunity: string | null;
-  /** Those of the row itself and its detail rows whose values differ from the stored ones. */
+  /** The row itself and its detail rows, but only those whose values differ from the stored ones. */
   readonly changed: readonly MirrorChange[];
   /**
    * `state`: the row's state, with which the next read is compared. `news`: the change to report to the opportunity's owner; null if there
@@ -149,7 +149,10 @@ export type MirrorWorkOf = Partial<DetailsLimit> & {
 export type WorkFound = { readonly steps: ReadonlySet<MirrorWork>; readonly detailAt: string | null };
 
 export interface MirrorLedger {
-  /** Finds which kinds of work the stream has at the instant `at`, and when its next postponed read of a row's details is due. */
+  /**
+   * Finds which kinds of work a stream of mirrored rows has at the instant `at`, and when its next postponed read of a row's details is
+   * due.
+   */
   mirrorWork(tenant: string, of: MirrorWorkOf, at: string): Promise<WorkFound>;
   countMirrored(tenant: string): Promise<MirrorCounts>;
   /** Those of the given CRM objects for which the ledger has at least one mirrored row. */

@@ -9,8 +9,8 @@ import type { OfTenants } from '../core/by-tenant.ts';
 export type KnownStates = { readonly generation: number; readonly open: readonly OpenState[] };
 
 /**
- * A notice to operators that is to be stored. Its `id` is computed from the change and the channel, so that the same message is stored only
- * once. Instants are ISO.
+ * A notice to operators that is to be stored. Its `id` is computed from the channel and from the reported change (such as the begin of an
+ * outage of a tenant), so that the same message is stored only once. Instants are ISO.
  */
 export type NewMessage = {
   readonly id: string;

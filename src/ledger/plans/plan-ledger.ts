@@ -21,7 +21,7 @@ export type StoredPlan = {
   readonly vendorReadAt: string | null;
   /**
    * The CRM records on which the plan is based. After a read of the vendor, Lockstep can decide again with these records, without reading
-   * the CRM again.
+   * the CRM again. Null if the plan was made without CRM records, was stored only when it was sent (`sendPlan`), or has an outcome.
    */
   readonly graph: CrmGraph | null;
   /** How many changes had been reported for the link when the work that led to this plan began. */
@@ -121,8 +121,9 @@ export interface PlanLedger {
   lastSentAt(tenant: string, key: string): Promise<string | null>;
   /**
    * Stores that a plan's write is about to be sent. Returns false if the write must not be sent: it was sent before, the link has a newer
-   * plan or another version than `version`, or a record was read before `notBefore`. A create is also refused if the link already has a
-   * record on that side, or if an operator separated the link's record from such a record. After false, the caller reads both sides again.
+   * plan or another version than `version`, or a record was read before `notBefore`. A create at the vendor is also refused if the link
+   * already has a vendor record. A create in either system is also refused if an operator separated the link's record from a record of that
+   * system. After false, the caller reads both sides again.
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**

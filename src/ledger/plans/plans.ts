@@ -94,10 +94,10 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Stores that a plan's write is about to be sent. Of several callers, exactly one gets true. Returns false if the plan has an outcome, is
- * based on old readings or is not the newest of its link, or if the link is superseded. A create is also refused if the link already has a
- * record on that side, or if an operator separated the link's record from such a record. The link's version rises, so that stalled writers
- * are refused.
+ * Stores that a plan's write is about to be sent. Of several callers, at most one gets true. Returns false if the plan has an outcome, is
+ * based on old readings or is not the newest of its link, or if the link is superseded (another link has its deal now). A create at the
+ * vendor is also refused if the link already has a vendor record. A create in either system is also refused if an operator separated the
+ * link's record from a record of that system. The link's version rises, so that stalled writers are refused.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {
@@ -108,9 +108,10 @@ export async function markSent(store: Store, tenant: string, planId: string, sen
 }
 
 /**
- * Stores the plans of updates that are about to be sent. Leaves out the values, because the link's base contains them before the request is
- * sent. A plan is stored only if its link has an opportunity and still has the expected version. So no newer plan is overwritten, no plan
- * is sent twice, and a superseded link gets no plan. Of several plans of one link, only the first is stored.
+ * Stores the plans of updates that are about to be sent. Leaves out the planned values, because Lockstep stores them in the link's base
+ * (beside the last agreed values) before it sends the request. A plan is stored only if its link has an opportunity and still has the
+ * expected version. Because of the version, no newer plan is overwritten and no plan is sent twice. A superseded link has no opportunity,
+ * so it gets no plan. Of several plans of one link, only the first is stored.
  */
 export const sendPlans: Statement<PlanLedger, 'sendPlans'> = async (store, tenant, planned) => {
   const given = firstOfEach(planned, ({ plan }) => plan.key);

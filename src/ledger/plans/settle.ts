@@ -196,8 +196,8 @@ function linkedByColumn({ journal = [] }: Settlement): Updateable<LinksTable> {
 }
 
 /**
- * Columns about a report to CRM users whose result is not known yet. Changes nothing while an activity sends a report that the record waits
- * (`reporting_by` is `wait`), because that activity stores the result of its report.
+ * Columns about a report to CRM users whose result is not known yet. Changes nothing if an activity is sending a report which says that the
+ * record waits (`reporting_by` is `wait`), because that activity stores the result of its report.
  */
 function reportingColumns(
   { reporting_by: by }: LinkFacts,

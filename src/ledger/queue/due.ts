@@ -211,7 +211,7 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
 
 /**
  * Stores `at` as the time of the last signal (`due_since`) of due links, unless a later time is stored. Does not change links that are not
- * due. If many links are woken together, they become a burst.
+ * due. If `keys` are many, their links count as a burst from now on: Lockstep may combine its requests about them.
  */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`

@@ -30,18 +30,19 @@ export type LaneRecord = ProcessedRecord & {
 
 export type LaneOrder = {
   /**
-   * Whether the result may contain bulk work (records of a backfill or an undo); false once bulk work has used up its share of the quota.
+   * Whether `nextInLane` may return bulk work (records of a backfill or an undo). False once bulk work has used up its share of the
+   * vendor's quota.
    */
   readonly withBulk: boolean;
   /**
-   * Whether the result may contain echoes (records that only wait to read Lockstep's own write back); false if the quota has no request to
-   * spare.
+   * Whether `nextInLane` may return echoes (records that only wait to read Lockstep's own write back). False if the vendor's quota has no
+   * request to spare.
    */
   readonly withEchoes: boolean;
   /** Keys of records to leave out, because the lane (the workflow for many records) is processing them already. */
   readonly excluding: readonly string[];
   /**
-   * Keys of the only records that the result may contain. If absent, it may contain all records of the lane (the workflow for many
+   * Keys of the only records that `nextInLane` may return. If absent, it may return all records of the lane (the workflow for many
    * records).
    */
   readonly only?: readonly string[];
@@ -52,8 +53,8 @@ export type LaneOrder = {
 export interface LaneLedger {
   /**
    * Puts links into the lane (the workflow for many records). `cause`: the side (CRM or vendor) whose change was reported. If a link is in
-   * the lane already for another cause, or has older unsynced changes, its cause becomes `any`, so that Lockstep reads both sides. Many
-   * links at once count as a burst.
+   * the lane already for another cause, or has older unsynced changes, its cause becomes `any`, so that Lockstep reads both sides. If
+   * `keys` are many, their links count as a burst from now on: Lockstep may combine its requests about them.
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
@@ -62,14 +63,14 @@ export interface LaneLedger {
    */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**
-   * Takes links out of the lane (the workflow for many records), except links that changed or were woken since the work on them began.
-   * Returns the keys of links that were taken out but are still due.
+   * Takes links out of the lane (the workflow for many records), except links that changed or were put into the lane again since the work
+   * on them began. Returns the keys of links that were taken out but are still due.
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
    * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked so that Lockstep reads the vendor
-   * again. A link that is not due, because only its report to users is missing, becomes due at `at`, so that it is woken even if the
-   * calling process dies.
+   * again. A link that is not due, because only its report to users is missing, becomes due at `at`. Its workflow is then signalled even if
+   * the calling process dies.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

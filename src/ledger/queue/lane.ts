@@ -39,9 +39,9 @@ type Row = {
 };
 
 /**
- * Returns the records that the lane (the workflow for many records) is to process next. Sets the cause of their work to `any`: if the
- * worker dies after reading only the CRM, the next attempt then reads both sides. A record whose newest write was sent and has no outcome
- * yet needs a workflow of its own, because another worker may still work on it.
+ * Returns the records that the lane (the workflow for many records) is to process next. Stores `any` as the side whose change caused their
+ * work: if the worker dies after reading only the CRM, the next attempt then reads both sides. A record whose newest write was sent and has
+ * no outcome yet needs a workflow of its own, because another worker may still work on it.
  */
 const nextInLane: Statement<LaneLedger, 'nextInLane'> = async (
   store,

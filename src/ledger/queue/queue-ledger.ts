@@ -14,13 +14,13 @@ export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonl
 export interface QueueLedger {
   /**
    * Marks the links of these ids due (they have a change to sync), opens links that do not exist, and returns the keys in the given order.
-   * With a cursor, moves the cursor in the same transaction, so that no found change is lost. An id entry with only a vendor id marks the
-   * vendor's record as changed, so that Lockstep reads it.
+   * An entry of `ids` with only a vendor id marks the vendor's record as changed, so that Lockstep reads it. `cursor`: the new position of
+   * the stream (regular read) that found the changes. It is stored in the same transaction, so that no found change is lost.
    */
   markDue(tenant: string, ids: readonly LinkIds[], at: string, cursor?: CursorMove): Promise<readonly string[]>;
   /**
-   * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. In the result, `fresh` is false if
-   * the workflows of the delivery's records were already signalled, because the CRM has repeated the message.
+   * Stores deliveries (webhook messages) and marks the links of their records due, in one transaction. If the CRM repeats a delivery whose
+   * workflows were already signalled, `fresh` in its result is false.
    */
   recordDeliveries(tenant: string, deliveries: readonly Delivery[], at: string): Promise<readonly RecordedDelivery[]>;
   markSignalled(tenant: string, deliveryIds: readonly string[], at: string): Promise<void>;
@@ -30,8 +30,8 @@ export interface QueueLedger {
    */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links (that have a change to sync), those that wait longest first. With `olderThan`: only links that have been due since
-   * that instant or longer. After them come links that are synced, but whose report to users was not sent.
+   * Keys of due links (that have a change to sync), those that wait longest first. With `olderThan`: first the links that have been due
+   * since that instant or longer, then links that are synced but whose report to users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
@@ -40,9 +40,9 @@ export interface QueueLedger {
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**
-   * The records of due links of a burst (reported together with many others), at most `limit`. Finds only links that are in sync and whose
-   * vendor record has no unread change, because one search can show that the vendor has not changed these records. `excluding`: vendor ids
-   * to leave out.
+   * The records of due links of a burst (reported together with many others), at most `limit`. One vendor search can show that all these
+   * vendor records are unchanged. Therefore, finds only links that are in sync and whose vendor record has no unread change. `excluding`:
+   * vendor ids to leave out.
    */
   dueTogether(
     tenant: string,

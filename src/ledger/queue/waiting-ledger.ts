@@ -26,13 +26,13 @@ export type WaitingLink = Pick<Link, 'key' | 'reported' | 'waitingFor' | 'inBurs
  */
 export type NotedReport = { readonly key: string; readonly reported: Reported };
 
-/** Stores which links have a change that waits, why it waits, and which reports about this CRM users got. */
+/** Stores which links have a change that waits, why it waits, and which reports about the wait CRM users got. */
 export interface WaitingLedger {
   /** Stores why the change of a due link waits, and returns the link; null if the link is not due. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
   /**
-   * Links with a change that has waited since `before` or longer, although CRM users see no sync state or `in-sync`. The links that wait
-   * longest come first.
+   * Links with a change that has waited since `before` or longer, although CRM users cannot see that it waits: they see no sync state,
+   * `in-sync` or `pending`. The links that wait longest come first.
    */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**

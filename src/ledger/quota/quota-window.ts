@@ -128,8 +128,8 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
 }
 
 /**
- * Whether an answer about another window may replace the known window. A known window without requests left is replaced only after its end,
- * or by an answer that reports none left either, because a late answer must not lift the block.
+ * Whether an answer about another window may replace the known window. While the known window has no requests left, no request may be sent,
+ * and a late answer must not change that. So this window is replaced only after its end, or by an answer that reports none left either.
  */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;

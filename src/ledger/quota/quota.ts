@@ -14,8 +14,8 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant, the window as the last request left it, until the answer to that request arrives. If the answer reports
-   * exactly this window, no SQL statement is needed.
+   * For each quota of a tenant, the window (the state of the rate limit) as the last request left it, until the answer to that request
+   * arrives. If the answer reports exactly this window, no SQL statement is needed.
    */
   const left = new Map<string, QuotaWindow>();
   const lastKnown = new Map<string, QuotaWindow>();

@@ -53,8 +53,8 @@ const cursorParts: Statement<FleetLedger, 'cursorParts'> = async ({ db }, tenant
 
 /**
  * Finds tenants for which there is overdue work. For each tenant, it reads the first entry of four indexes (`links_due`, `links_retry`,
- * `links_unreported`, `links_reporting`) and the few rows of news. The order clauses make PostgreSQL use the indexes instead of scanning
- * the tenant's links.
+ * `links_unreported`, `links_reporting`) and the few stored news of deals (changes to report to the deals' owners). The order clauses make
+ * PostgreSQL use the indexes instead of scanning the tenant's links.
  */
 async function tenantsToWake(
   { db }: Store,

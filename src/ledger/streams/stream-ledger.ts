@@ -84,8 +84,8 @@ export interface StreamLedger {
   cursors(tenant: string, streams: readonly string[]): Promise<readonly (unknown | null)[]>;
   saveCursor(tenant: string, stream: string, position: unknown, at: string): Promise<void>;
   /**
-   * Makes `holder` the only process that may move the cursor from now on, so that a stalled former process cannot move it back. Returns the
-   * cursor's position without the holder.
+   * Makes `holder` the only process that may move the stream's cursor from now on, so that a stalled former process cannot move it back.
+   * Returns the cursor's position without the property that names the holder.
    */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
   /**

@@ -21,8 +21,8 @@ export type GiveBack = {
  */
 export interface UndoLedger {
   /**
-   * Starts an undo: stores its state and the records whose writes it takes back. If this run has already started its undo, changes nothing
-   * and returns the stored state.
+   * Starts an undo: stores its state and the records whose writes it takes back. If this workflow run (`state.run`) has already started its
+   * undo, changes nothing and returns the stored state.
    */
   openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
   /**

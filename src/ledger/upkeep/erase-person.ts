@@ -15,7 +15,7 @@ export type PersonFound = {
    * vendor still shows the person.
    */
   readonly live: Readonly<Record<string, number>>;
-  /** Keys of the links to which the finished rows belong. */
+  /** Keys of the links to which the finished rows with the person belong. A row is finished if no later sync reads it. */
   readonly pastKeys: readonly string[];
   readonly liveKeys: readonly string[];
 };

@@ -4,9 +4,15 @@ import type { PersonFound } from './erase-person.ts';
 
 /** The progress of `reseal`, which encrypts with the newest keys: how many keys and values of one page were encrypted. */
 export type Resealed = {
-  /** Data keys that were encrypted with the newest sealing key. */
+  /**
+   * The number of data keys (each encrypts one tenant's values) that were encrypted with the newest sealing key (the key that all processes
+   * share).
+   */
   readonly dataKeys: number;
-  /** How many values were encrypted with their tenant's data key, because they had been encrypted with a sealing key itself. */
+  /**
+   * How many values were encrypted with their tenant's data key. Before, they were encrypted with a sealing key (a key that all processes
+   * share).
+   */
   readonly values: number;
 };
 
@@ -21,8 +27,8 @@ export interface UpkeepLedger {
    */
   useDataKeys(): Promise<boolean>;
   /**
-   * How many data keys and values are encrypted with each sealing key, by key id. A sealing key that the result does not contain is no
-   * longer used and can be deleted.
+   * How many data keys and values are encrypted with each sealing key (a key that all processes share), by key id. A sealing key that the
+   * result does not contain is no longer used and can be deleted.
    */
   sealingKeysInUse(): Promise<Readonly<Record<string, number>>>;
   /**

@@ -8,9 +8,9 @@ export type Reference = { readonly field: string; readonly externalId: string };
 
 /** One kind of row of the vendor's catalog: the vendor's operation that reads all its rows, and the CRM object that shows them. */
 export type CatalogMirror = Mirror & {
-  /** The kind's name in the ledger. Several kinds share a CRM object. */
+  /** The name of this kind of row in the ledger. Several kinds share a CRM object. */
   readonly kind: CatalogKind;
-  /** The vendor's operation that returns the kind's rows. */
+  /** The vendor's operation that returns all rows of this kind. */
   readonly source: CatalogOperation;
   /** The checkbox that is unticked when the vendor no longer lists a row. Lockstep deletes no catalog row. */
   readonly active: 'IsActive' | 'Active__c';
@@ -37,7 +37,9 @@ export type CatalogOperation =
   | 'searchPackageContent'
   | 'searchPortfolioItems';
 
-/** The kind under which the ledger stores the org's currencies. A price in another currency waits until the org has that currency. */
+/**
+ * The kind of row under which the ledger stores the org's currencies. A price in another currency waits until the org has that currency.
+ */
 export const CURRENCY = 'currency';
 
 /** A row that must be in the CRM before another row, by its kind and id. */
@@ -52,11 +54,14 @@ export type CatalogRow = {
   /** The id of the row's master, such as the price list of a price. When the master is removed from the catalog, the row is removed too. */
   readonly master?: string;
   /**
-   * Decides which version counts if a refresh contains two versions of a row: the version with the higher rank. Without ranks, the first
-   * version counts.
+   * Decides which version counts if a refresh (complete read of the catalog) contains two versions of a row: the version with the higher
+   * rank. Without ranks, the first version counts.
    */
   readonly rank?: string;
-  /** For a package, its release. The refresh must then read the components of this release. Absent for other rows. */
+  /**
+   * For a package, its release. A refresh (complete read of the catalog) must then also read the components of this release. Absent for
+   * other rows.
+   */
   readonly follow?: string;
 };
 
@@ -78,8 +83,8 @@ export type ShownRow = Omit<CatalogRow, 'fields'> & {
 };
 
 /**
- * The rows of one kind that a refresh must store. If the refresh contains several versions of a row, the version with the highest rank is
- * stored; among equal ranks, the first. Pure.
+ * The rows of one kind that a refresh (complete read of the catalog) must store. If the refresh contains several versions of a row, the
+ * version with the highest rank is stored; among equal ranks, the first. Pure.
  */
 export function shownRows(
   known: readonly KnownCatalogRow[],

@@ -52,7 +52,7 @@ export function rankOf(release: string | null | undefined): string {
   return (release ?? '').toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }
 
-/** A package whose components a refresh has to read. */
+/** A package whose components a refresh (complete read) of the catalog has to read. */
 export type CatalogPackage = { readonly number: string; readonly release: string };
 
 /**

@@ -29,10 +29,10 @@ const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
  */
 export type CatalogReading = {
   readonly stage: Stage;
-  /** The index of the list that is being read now, among the lists of the stage. */
+  /** The index of the catalog list that is being read now, among the lists that the current stage reads. */
   readonly place: number;
   readonly page: PageStart;
-  /** How often the current list was read again from its start, because the list changed at the vendor during the read. */
+  /** How often the list that is being read now was started again, because the list changed at the vendor during the read. */
   readonly restarts: number;
   readonly versions: readonly PriceListVersion[];
   readonly accreditations: readonly AccreditationId[];
@@ -41,7 +41,10 @@ export type CatalogReading = {
 };
 
 const FIRST_PAGE: PageStart = { skip: 0, shared: null };
-/** How often a refresh starts a list again that changes at the vendor during the read. After that, it skips the list. */
+/**
+ * How often a refresh (complete read) of the catalog starts a list again that changes at the vendor during the read. After that, it skips
+ * the list.
+ */
 const MOST_RESTARTS = 3;
 
 export const FIRST_READING: CatalogReading = {
@@ -54,7 +57,7 @@ export const FIRST_READING: CatalogReading = {
   package: null,
 };
 
-/** The accreditation and the version of a price list whose prices the refresh reads now. */
+/** The accreditation and the version of a price list whose prices a refresh (complete read) of the catalog reads now. */
 export type PricesOf = { readonly accreditation: AccreditationId; readonly version: PriceListVersion };
 
 export function pricesAt({ place, versions, accreditations }: CatalogReading): PricesOf | null {
@@ -64,17 +67,17 @@ export function pricesAt({ place, versions, accreditations }: CatalogReading): P
 }
 
 /**
- * The next step of a refresh of the catalog. `reading`: the refresh's new position; null after the last stage. `ended`: the kinds of rows
- * that are completely read before this step.
+ * The next step of a refresh (complete read) of the catalog. `reading`: the refresh's new position; null after the last stage. `ended`: the
+ * kinds of rows that are completely read before this step.
  */
 export type Onward = {
   readonly reading: CatalogReading | null;
   readonly ended: readonly CatalogKind[];
-  /** A list that the refresh could not read. Its rows do not count as removed from the catalog. */
+  /** A list of the vendor's catalog that could not be read. The rows of this list do not count as removed from the catalog. */
   readonly failed?: string;
 };
 
-/** The refresh's next step after a page of a list. Pure. */
+/** The next step of a refresh (complete read) of the catalog after a page of a list. Pure. */
 export function afterPage(reading: CatalogReading, follows: PageFollows): Onward {
   if (follows === null) return nextList(reading);
   if (follows !== 'moved') return { reading: { ...reading, page: follows }, ended: [] };
@@ -83,17 +86,17 @@ export function afterPage(reading: CatalogReading, follows: PageFollows): Onward
   return { reading: { ...atFirstPage(reading), restarts: restarts + 1 }, ended: [] };
 }
 
-/** The refresh's next step if a list cannot be read: the list is skipped and noted as failed. Pure. */
+/** The next step of a refresh (complete read) of the catalog if a list cannot be read: the list is skipped and noted as failed. Pure. */
 export function withoutList(reading: CatalogReading): Onward {
   return { ...nextList(reading), failed: scopeOf(reading) };
 }
 
-/** The refresh's progress, set back to the first page of the current list. */
+/** The progress of a refresh (complete read) of the catalog, set back to the first page of the current list. */
 export function atFirstPage(reading: CatalogReading): CatalogReading {
   return { ...reading, page: FIRST_PAGE };
 }
 
-/** The refresh's next step after a stage's last list or package. Pure. */
+/** The next step of a refresh (complete read) of the catalog after a stage's last list or package. Pure. */
 export function afterStage(reading: CatalogReading): Onward {
   const stage = IN_ORDER[IN_ORDER.indexOf(reading.stage) + 1];
   const ended = STAGES[reading.stage];
@@ -122,7 +125,10 @@ function listsOf({ stage, versions, accreditations }: CatalogReading): number {
   }
 }
 
-/** The name under which a refresh notes that it could not read its current list: the stage and, for prices, the price book. */
+/**
+ * The name under which a refresh (complete read) of the catalog notes that it could not read its current list: the stage and, for prices,
+ * the price book.
+ */
 function scopeOf(reading: CatalogReading): string {
   if (reading.stage !== 'prices') return reading.stage;
   const at = pricesAt(reading);
@@ -130,8 +136,8 @@ function scopeOf(reading: CatalogReading): string {
 }
 
 /**
- * The rows of a kind that must stay in the CRM although the refresh has not read them, because their list could not be read: all rows
- * (`all`), or those of some master rows (`masters`).
+ * The rows of a kind that must stay in the CRM although a refresh (complete read) of the catalog has not read them, because their list
+ * could not be read: all rows (`all`), or those of some master rows (`masters`).
  */
 export function keptOf(
   kind: CatalogKind,

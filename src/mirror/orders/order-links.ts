@@ -6,7 +6,7 @@ import { ORDER_MIRROR } from './order-mirror.ts';
 /** The lookup of an order to its opportunity. */
 export const OPPORTUNITY = 'Opportunity__c';
 
-/** A purchase order number counts only in an opportunity of the order's customer, because users may enter any number. */
+/** A purchase order number links an order only to an opportunity of the order's customer, because users may enter any number. */
 const CUSTOMER = { of: 'AccountId', is: 'Sold_To_Account__c', problem: 'PO_Reference_Problem__c' };
 
 const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;

@@ -34,12 +34,15 @@ export type RenewalEffect = {
   readonly lines: ReadonlyMap<string, PriceEffect>;
   /**
    * The sum of the effects on the renewal's lines; null if no line is affected. `from`: the first day of the earliest future price list
-   * that counts.
+   * that has an effect on a line.
    */
   readonly order: (PriceEffect & { readonly from: string }) | null;
 };
 
-/** The keys (`Price_Key__c`) of the prices that are needed to compute how the lines change. */
+/**
+ * The keys (`Price_Key__c`) of the present and future prices that are needed to compute how future price lists change the cost of the
+ * lines.
+ */
 export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureList[]): readonly string[] {
   const keys = lines.flatMap((line) => lists.flatMap(({ key }) => [keyIn(key, line), keyIn(currentOf(key), line)]));
   return [...new Set(keys)];

@@ -120,9 +120,9 @@ export function newDeal(
 }
 
 /**
- * The fields to write to a renewal's opportunity after the renewal notice changed; null if there are none. Lockstep also stores the values
- * that it writes in the opportunity, for the next comparison. It does not change the amount and date of a closed opportunity, nor a field
- * that a sales person has edited. Pure.
+ * The fields to write to a renewal's opportunity after the renewal notice changed; null if there are none. Lockstep also stores the written
+ * amount and date in a field of the opportunity, so that the next comparison recognises a sales person's edits. It does not change the
+ * amount and date of a closed opportunity, nor a field that a sales person has edited. Pure.
  */
 export function changesOfDeal(notice: RenewalNotice, deal: CrmFields, org: OrgCurrency): CrmFields | null {
   const followed = readFollowed(deal[RENEWAL_FIELDS.followed]);

@@ -8,8 +8,8 @@ import type { Misfit } from './problem.ts';
 const MOST_NAMED = 5;
 
 /**
- * Problems of the org's products and of the tenant's rules that assign offers to products: products that have vendor prices but belong to
- * no offer, rules that fit no product, and rules with an offer that the vendor's portfolio lacks. Throws the CRM's errors.
+ * Problems of the org's products and of the tenant's rules that assign the vendor's offers to products: products that have vendor prices
+ * but belong to no offer, rules that fit no product, and rules with an offer that the vendor's portfolio lacks. Throws the CRM's errors.
  */
 export async function judgeOffers(
   crm: Pick<Crm, 'productsWithoutOffer' | 'knownOffers'>,

@@ -16,7 +16,10 @@ import { STATUS_NAMES, statusCode } from '../../domain/values/status.ts';
 import { fieldAt } from './judge-fields.ts';
 import type { Misfit } from './problem.ts';
 
-/** Problems of stages: where the org's stages and the stage table differ, and where the stage table and the vendor's codes differ. */
+/**
+ * Problems of the stage table, which maps the org's stages to the vendor's statuses: where it differs from the org's stages, and where it
+ * differs from the vendor's codes.
+ */
 export function judgeStages(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   const inOrg = schema['Opportunity']?.fields['StageName']?.values ?? [];
   const stages = stagesOfTable(mapping);

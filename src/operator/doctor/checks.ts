@@ -234,7 +234,7 @@ function ownerChecks(
 
 /**
  * Checks about orders: whether an order can find its deal by the purchase order number, and whether Lockstep can create opportunities for
- * renewals. Each is left out if the tenant file does not use the function.
+ * renewals. A check is left out if the tenant file does not turn its function on.
  */
 function orderChecks(remotes: () => DoctorRemotes, { orders }: Tenant, check: MakeCheck): readonly Check[] {
   const { accounts, poReference = null, renewalOpportunities = null } = orders;

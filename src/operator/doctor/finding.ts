@@ -9,7 +9,7 @@ export type Finding = {
   /** The tenant's name; null for a finding about the installation. */
   readonly tenant: string | null;
   readonly verdict: Verdict;
-  /** A sentence with names and codes, without values and secrets. */
+  /** The result of the check as a sentence. It contains names and codes, but no values of records and no secrets. */
   readonly what: string;
   /** What the operator must do; null if there is nothing to do. */
   readonly repair: string | null;

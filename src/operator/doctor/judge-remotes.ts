@@ -39,7 +39,10 @@ export function judgeAllowance(what: string, allowance: Allowance | null): reado
   return [{ verdict: 'warns', what: words, repair: 'find out who else uses it, or have the limit raised' }];
 }
 
-/** Judges whether the integration user may subscribe to the channel of change events, and whether enough of the day's events are left. */
+/**
+ * Judges whether the integration user may subscribe to the channel of change events, and whether the org may deliver enough further events
+ * today. `events`: the org's daily number of events, and how many of them are left; null if the org does not report them.
+ */
 export function judgeChanges(channel: string, maySubscribe: boolean, events: Allowance | null): readonly Judgment[] {
   const may: Judgment = maySubscribe
     ? ok(`we may subscribe to ${channel}, by one of the org's concurrent subscribers`)

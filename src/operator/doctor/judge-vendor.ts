@@ -2,8 +2,8 @@ import type { VendorWatch } from '../status/vendor-watch.ts';
 import { type Judgment, ok } from './finding.ts';
 
 /**
- * Judges facts about the vendor that Lockstep stored while it synced: codes that neither the vendor's documents nor the tenant's tables
- * contain, and changes of the catalog in the last week.
+ * Judges facts about the vendor that Lockstep stored while it synced: codes in vendor records that neither the vendor's documents nor the
+ * tenant's mapping contain, and changes of the vendor's catalog in the last week.
  */
 export function judgeVendor({ codes, changes }: VendorWatch): readonly Judgment[] {
   const unknown = codes.map(

@@ -176,7 +176,8 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 ]);
 
 /**
- * The reason ("gate") that this read has found a change which no webhook, sweep or poll has reported yet. Empty if there is no such change.
+ * The reason ("gate") that the reads for this explanation found a change which no webhook, sweep (query for changes in the CRM) or poll of
+ * the vendor has reported yet. Empty if there is no such change.
  */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];

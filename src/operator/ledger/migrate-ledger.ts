@@ -19,16 +19,19 @@ export type MigratePorts = {
     make(): Promise<unknown>;
   };
   readonly roles: {
-    /** The prefix of the PostgreSQL roles that have rights already; null if no roles have rights. */
+    /**
+     * The prefix in the names of the PostgreSQL roles that have rights already (`<prefix>_worker` and others); null if no roles have
+     * rights.
+     */
     inUse(): Promise<string | null>;
     grant(prefix: string): Promise<RolesGranted>;
   };
 };
 
 /**
- * Migrates the ledger's database to this version, creates its first sealing key (encryption key), and gives the PostgreSQL roles with this
- * prefix their rights. Without a prefix, renews the rights of roles that have some already. A migration cannot be undone; the call may be
- * repeated. Throws the errors of its ports.
+ * Migrates the ledger's database to this version, creates its first sealing key (encryption key), and gives Lockstep's PostgreSQL roles
+ * their rights. `asked`: the prefix in the names of these roles (`<prefix>_worker` and others); null renews the rights of roles that have
+ * some already. A migration cannot be undone; the call may be repeated. Throws the errors of its ports.
  */
 export async function migrateLedger(
   { migrate, sealingKey, roles }: MigratePorts,

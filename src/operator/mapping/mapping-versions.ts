@@ -37,8 +37,8 @@ export type MappingVersions = {
    */
   readonly areFilesNewer: boolean;
   /**
-   * Fields for which the newest version has no effect on linked deals at once: each deal keeps its values until the field changes again or
-   * an operator starts a backfill.
+   * Fields that the newest version treats differently, without an immediate effect on linked deals: each deal keeps its values until the
+   * field changes again or an operator starts a backfill.
    */
   readonly toBackfill: readonly FieldName[];
   /** The published versions, newest first. */

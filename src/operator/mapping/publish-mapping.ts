@@ -23,8 +23,8 @@ export type MappingPublished = {
   readonly takenBackTo: number | null;
   readonly differences: readonly KeyDifference[];
   /**
-   * Fields for which the new mapping has no effect on linked deals at once: each deal keeps its values until the field changes again or an
-   * operator starts a backfill.
+   * Fields that the new mapping treats differently, without an immediate effect on linked deals: each deal keeps its values until the field
+   * changes again or an operator starts a backfill.
    */
   readonly toBackfill: readonly FieldName[];
 };

@@ -20,8 +20,8 @@ type StreamMetricsTenant = StreamTenant &
 type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodesOf'>;
 
 /**
- * Makes the Prometheus metrics of each tenant's streams (sources of changes), org and catalog. Each scrape takes a fixed number of SQL
- * statements. The text is empty if the ledger cannot be read.
+ * Makes a function that returns the Prometheus metrics of each tenant's streams (sources of changes), org and catalog, as text. Each call
+ * sends a fixed number of SQL statements. The text is empty if the ledger cannot be read.
  */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
@@ -87,8 +87,8 @@ async function askOf(ledger: AskedLedger, names: readonly string[]) {
 const ORG = cursorOf('watchOrg');
 
 /**
- * The properties of stored cursors that the metrics need. Other properties are not read, because they can be long, for example the org's
- * description.
+ * The properties of cursors that the metrics need. A cursor is a value that the ledger stores for a tenant by name, such as the result of
+ * the last check of the org. Other properties are not read, because they can be long, such as the description of the org.
  */
 const PARTS = {
   differing: [{ stream: AUDIT_CURSOR, path: ['last', 'differing'] }],

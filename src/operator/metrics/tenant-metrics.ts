@@ -6,8 +6,8 @@ import { WAITING_CODES } from '../status/inbox.ts';
 import { type Gauge, gaugeText } from './gauge-text.ts';
 
 /**
- * Makes the Prometheus metrics of each tenant's work. Every worker reports these values for the whole installation, so a query must take
- * the maximum over the workers and not the sum. The text is empty if the ledger cannot be read.
+ * Makes a function that returns the Prometheus metrics of each tenant's work, as text. Every worker reports these values for the whole
+ * installation, so a query must take the maximum over the workers and not the sum. The text is empty if the ledger cannot be read.
  */
 export function tenantMetrics(
   ledger: Pick<StatsLedger, 'figures'> & Pick<TenantLedger, 'unavailableTenants'>,

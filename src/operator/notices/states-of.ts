@@ -31,7 +31,8 @@ const CAUSE_OF_PAUSE: Readonly<Record<OperationGroup, NoticeCause>> = {
 
 /**
  * The states of a tenant that operators should know, such as an outage. Only for a tenant that this process serves. `isUnclear` in the
- * result says for a state whether it cannot be judged now, for example because a pause stops the stream. Pure. `now`: ISO.
+ * result says for a state whether it cannot be judged now. For example, whether a stream (source of changes) is overdue is unclear while a
+ * pause stops its reads. Pure. `now`: ISO.
  */
 export function statesOf(tenant: StatusTenant, facts: NoticeFacts, now: string): TenantStates {
   const { pauses, reads, kept } = facts;

@@ -203,8 +203,8 @@ type Planner = {
 };
 
 /**
- * The instant from which the plan searches for changes at the vendor: `since` or, if that is earlier, the time up to which the stream
- * `pollVendor` has searched. Lockstep has not seen later changes yet.
+ * The instant from which the plan searches for changes at the vendor: `since` or, if that is earlier, the instant up to which Lockstep's
+ * own search for changes (stream `pollVendor`) is complete. Lockstep may not have seen later changes yet.
  */
 async function searchFrom(ledger: PlanLedger, tenant: string, since: string): Promise<string> {
   const cursor = (await ledger.cursor(tenant, cursorOf('pollVendor'))) as PeriodCursor | null;
@@ -254,9 +254,9 @@ async function afterClaim(
 }
 
 /**
- * Reads vendor records in parallel, and then the opportunities that are linked to them or that they name. Stores both in `ahead`. Returns a
- * link (stored pair of CRM record and vendor record) for each vendor record; for an unknown vendor record, the link that the ledger would
- * create.
+ * Reads vendor records in parallel, and then the opportunities that are linked to them or that they name. Stores both in `planner.ahead`,
+ * so that the plan need not read them again. Returns a link (stored pair of CRM record and vendor record) for each vendor record; for an
+ * unknown vendor record, the link that the ledger would create.
  */
 async function readChunk(planner: Planner, vendorIds: readonly string[]): Promise<readonly Link[]> {
   const { ports, tenant, ahead, readVendor } = planner;

@@ -16,8 +16,8 @@ export type FoundOrder = {
   /** The opportunity to which the order belongs in the CRM; null if it belongs to none, or if the CRM does not have the order. */
   readonly opportunityId: string | null;
   /**
-   * How the future price list changes the price of the order's renewal, by partner prices without adjustments; null if no future list
-   * begins before the renewal.
+   * How the vendor's future price lists (which take effect later) change the price of the order's renewal, by partner prices without
+   * adjustments. Null if no future list begins before the renewal.
    */
   readonly futurePrices: FuturePrices | null;
   /**
@@ -27,7 +27,10 @@ export type FoundOrder = {
   readonly proposals: readonly string[];
 };
 
-/** How a future price list changes a price. `from`: the first day of the list, `YYYY-MM-DD`. */
+/**
+ * How a future price list (which takes effect later) changes a price. `today`: the price by the present list. `future`: the price by the
+ * future list. `from`: the first day of the future list, `YYYY-MM-DD`.
+ */
 export type FuturePrices = {
   readonly from: string;
   readonly today: number;
@@ -65,7 +68,10 @@ const ACCOUNT = 'Sold_To_Account__c';
 const KEY = 'Vendor_Order_Id__c';
 const OF_OPEN = [KEY, 'Type__c', 'Status__c', 'Bill_To_PO_Reference__c', 'Booked__c'];
 
-/** Fields of the order object in Salesforce that show how a future price list changes the price of the order's renewal. */
+/**
+ * Fields of the order object in Salesforce that show how a future price list (which takes effect later) changes the price of the order's
+ * renewal.
+ */
 const PRICE_FIELDS = [
   'Future_Prices_From__c',
   'Renewal_Price_Today__c',

@@ -2,8 +2,9 @@ import { type LoadedUntil, type LoadSearch, searchOf } from '../../domain/stream
 import type { MirrorCounts } from '../../ledger/mirror/mirror-ledger.ts';
 
 /**
- * How many of a tenant's orders Lockstep has copied into the CRM. `MirrorCounts` contains the ledger's counts: orders that the CRM shows,
- * orders that must still be read (`toLoad`: those that only the first load found), and rows that must still be written to the CRM.
+ * How many of a tenant's orders Lockstep has copied into the CRM. `MirrorCounts` contains the ledger's counts: orders in the CRM (`shown`),
+ * orders whose details must still be read (`toRead`), and rows that must still be written to the CRM (`toWrite`). `toLoad` is the part of
+ * `toRead` that only the first load (of old orders) has found.
  */
 export type OrdersProgress = MirrorCounts & {
   /** How far the first load's search by creation date has come; null if the tenant file names no day from which to load orders. */

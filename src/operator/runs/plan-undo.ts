@@ -43,7 +43,7 @@ export type UndoPlan = {
   readonly values: UndoCounts['values'];
   /** In how many fields CRM and vendor would have different values after the undo, because they had different values before the write. */
   readonly differing: number;
-  /** The number of records that these writes created, by the side (CRM or vendor). An undo does not delete created records. */
+  /** The number of records that the writes to undo created, by the side (CRM or vendor). An undo does not delete created records. */
   readonly created: { readonly crm: number; readonly vendor: number };
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;

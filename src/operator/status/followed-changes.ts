@@ -7,8 +7,8 @@ export type FollowedChanges = {
   /** Salesforce's error code, and since when, if change events are not received now; null if they are received. */
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
   /**
-   * The gap (period in which change events may be missing) since the last sweep, with its cause; null if there is none. The next sweep
-   * finds the missed changes.
+   * The gap (period in which change events may be missing) since the last sweep (query for changes in the CRM), with its cause; null if
+   * there is none. The next sweep finds the missed changes.
    */
   readonly gap: Gap | null;
   /** How many gaps (periods in which change events may be missing) there were, by cause. */
@@ -16,13 +16,14 @@ export type FollowedChanges = {
 };
 
 /**
- * Names the stored cursor from which `followedChanges` reads how change events are received. The empty path means the cursor's whole value.
+ * Names the cursor (value that the ledger stores for a tenant) with the state of the tenant's change events. `followedChanges` takes this
+ * value. The empty path means the cursor's whole value.
  */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 
 /**
- * Reads how change events are received from the stored cursor that `CHANGES_PART` names. Null if the tenant has never received change
- * events.
+ * Describes how change events are received. `stored`: the value that the ledger stores under the name in `CHANGES_PART`. Null if the tenant
+ * has never received change events.
  */
 export function followedChanges(stored: unknown): FollowedChanges | null {
   if (stored === undefined || stored === null) return null;

@@ -23,11 +23,11 @@ export type Inbox = {
   /** The issue codes, most frequent first. A record with several issues is counted under each of their codes. */
   readonly causes: readonly Cause[];
   /**
-   * The waiting records, newest change first within each issue code, at most `limit` for each code. If the order names codes, only records
-   * with these codes.
+   * The waiting records, newest change first within each issue code, at most `limit` for each code. If the caller asks for certain codes,
+   * only records with these codes.
    */
   readonly records: readonly WaitingRecord[];
-  /** Notices to owners that Salesforce refuses, by reason. Empty if the order names codes. */
+  /** Notices to owners that Salesforce refuses, by reason. Empty if the caller asks for certain issue codes. */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 

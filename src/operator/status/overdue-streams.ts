@@ -4,15 +4,16 @@ import type { StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { type StreamTenant, slowestCadenceOf } from '../../platform/stream-rhythm.ts';
 
 /**
- * How many polling intervals a stream (source of changes) may be late before it counts as overdue. This leaves time for a slow read and a
- * few retries.
+ * How many polling intervals a stream (source of changes) may be late before it counts as overdue. The interval is the one at which the
+ * stream is read while it finds changes. This leaves time for a slow read and a few retries.
  */
 const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
 /**
- * Streams (sources of changes) whose last read is too long ago: longer than the stream's longest interval plus two polling intervals, and
- * longer than ten minutes. Streams that were never read are left out. `now`: ISO.
+ * Streams (sources of changes) whose last read is too long ago. At its slowest, a stream is read every `everyMs` while it finds changes,
+ * and every `idleMs` while it finds none. The limit is `idleMs` plus two times `everyMs`, but at least ten minutes. Streams that were never
+ * read are left out. `now`: ISO.
  */
 export function overdueStreams(
   tenant: StreamTenant,

@@ -59,8 +59,8 @@ const STATEMENTS_AT_ONCE = 3;
 const LAST_AUDIT = ['differing', 'repaired', 'startedAt'] as const satisfies readonly (keyof AuditResult)[];
 
 /**
- * The properties of stored cursors that the status needs. Other properties are not read, because a cursor can be long, for example with an
- * org's schema.
+ * The properties of cursors that the status needs. A cursor is a value that the ledger stores for a tenant by name, such as the result of
+ * the last check of the org. Other properties are not read, because they can be long, such as the org's schema.
  */
 const PARTS: readonly CursorPart[] = [
   ...STREAM_NAMES.flatMap((stream) => [failureOf(stream), stopOf(stream)]).map(whole),
@@ -156,10 +156,13 @@ function asker(tenants: readonly string[]) {
   };
 }
 
-/** Returns the value at a path in the stored cursor with the name `stream`; undefined if there is no such value. */
+/**
+ * Returns the value at `path` in the tenant's cursor (value that the ledger stores by name) with the name `stream`; undefined if there is
+ * no such value.
+ */
 export type Kept = (stream: string, ...path: readonly string[]) => unknown;
 
-/** Reads the values in tenants' stored cursors that the status shows. Sends one SQL statement. */
+/** Reads the parts of tenants' cursors (values that the ledger stores by name) that the status shows. Sends one SQL statement. */
 export async function readKept(
   ledger: Pick<FleetLedger, 'cursorParts'>,
   tenants: readonly string[],

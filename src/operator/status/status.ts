@@ -41,7 +41,7 @@ export type TenantStatus = {
   readonly changes: FollowedChanges | null;
   /**
    * Streams (sources of changes) that are stopped because the org lacks their object or fields, or hides them from the integration user.
-   * Their cursors do not move meanwhile, so no change is lost.
+   * The next read of a stopped stream continues where its last complete read ended, so no change is lost.
    */
   readonly stopped: readonly StoppedStream[];
   /**
@@ -67,7 +67,7 @@ export type TenantStatus = {
    * The newest published mapping if this process cannot decrypt it, with the version that applies instead; null if the newest one applies.
    */
   readonly unopenedMapping: NonNullable<Tenant['unopenedMapping']> | null;
-  /** Codes of the vendor that are in none of Lockstep's tables, and changes of the vendor's catalog. */
+  /** Codes in vendor records that neither the vendor's documents nor the tenant's mapping contain, and changes of the vendor's catalog. */
   readonly vendor: VendorWatch;
   /** How fast changes are synced: times of the last reads, number of due records, causes of waiting, and quota. */
   readonly flow: Flow;

@@ -15,7 +15,9 @@ export async function stoppedStreams(
   return stopsOf((name) => stops[names.indexOf(name)]);
 }
 
-/** The stopped streams (sources of changes) of a tenant. `kept`: returns the stored value of the cursor with a given name. */
+/**
+ * The stopped streams (sources of changes) of a tenant. `kept`: returns the value that the ledger stores for the tenant under a given name.
+ */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
     const stop = (kept(stopOf(stream)) ?? null) as StreamStop | null;

@@ -7,11 +7,14 @@ import { listOfField } from '../../domain/values/lists.ts';
 import { STATUSES_WITHOUT_CODE } from '../../domain/values/status.ts';
 import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger.ts';
 
-/** Codes of the vendor that no code table contains, and changes of the vendor's catalog in the last week. */
+/**
+ * Codes in vendor records that neither the vendor's documents nor the tenant's mapping contain, and changes of the vendor's catalog in the
+ * last week.
+ */
 export type VendorWatch = {
   /** The changes that Lockstep saw in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
   readonly changes: readonly VendorChange[];
-  /** Codes that neither the vendor's documents nor the tenant's tables name, each with its repair. */
+  /** Codes in vendor records that neither the vendor's documents nor the tenant's mapping contain, each with its repair. */
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
@@ -32,8 +35,8 @@ export async function readVendorWatch(
 }
 
 /**
- * Makes the part of the status that concerns the vendor, from stored catalog changes and counted codes. Leaves out codes that the vendor's
- * documents or the tenant's tables contain by now.
+ * Makes the part of the status that concerns the vendor. `changes`: stored changes of the catalog. `noted`: codes that Lockstep stored from
+ * vendor records. Leaves out codes that the vendor's documents or the tenant's mapping contain by now.
  */
 export function vendorWatchOf(
   changes: readonly VendorChange[],
@@ -47,7 +50,10 @@ export function vendorWatchOf(
   };
 }
 
-/** Of these codes, those that neither the vendor's documents nor the tenant's tables contain. */
+/**
+ * Returns those codes in `noted` that neither the vendor's documents nor the tenant's mapping contain. `noted`: codes that Lockstep stored
+ * from vendor records.
+ */
 export function unknownCodes(noted: readonly NotedCode[], mapping: MappingConfig): readonly NotedCode[] {
   return noted.filter((code) => !isKnownCode(code, mapping));
 }

@@ -15,8 +15,8 @@ export type TenantResumed = {
   /** The operation groups (requests that fail together) whose pause was ended. */
   readonly groups: readonly OperationGroup[];
   /**
-   * If the tenant was paused for a mass change: the instant (ISO) until which any number of records may leave the scope without another
-   * pause. Otherwise null.
+   * If the tenant was paused for a mass change (unusually many records that stop being shared with the vendor): the instant (ISO) until
+   * which any number of records may stop being shared without another pause. Otherwise null.
    */
   readonly allowedUntil: string | null;
   /**
@@ -33,7 +33,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The maximum number of records with a change to sync whose workflows one command signals to stop waiting. */
+/** The maximum number of records whose wait one command ends, by a signal to their workflows. Only records with a change to sync count. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -50,8 +50,8 @@ async function endWaits(
 
 /**
  * Ends all pauses of a tenant. For each operation group (requests that fail together), a test request is then sent; if it fails, the group
- * is paused again. After a pause for a mass change (unusually many deals that leave the scope), any number of deals may leave the scope for
- * the time `guards.windowMs`. `isNow`: also ends waits for rate limits and retries.
+ * is paused again. After a pause for a mass change (unusually many deals that stop being shared with the vendor), any number of deals may
+ * stop being shared for the time `guards.windowMs`. `isNow`: also ends waits for rate limits and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

@@ -23,8 +23,8 @@ export function parseRule(text: string): RuleText | null {
 }
 
 /**
- * Returns a copy of the mapping in which these conflict rules replace the present ones. `fields`: the fields of these rules, by Lockstep's
- * names. Throws `UnknownField`.
+ * Returns a copy of the mapping in which the conflict rules in `texts` replace the mapping's own rules for the same fields. `fields` in the
+ * result: these fields, by Lockstep's names. Throws `UnknownField`.
  */
 export function withRules(
   mapping: MappingConfig,

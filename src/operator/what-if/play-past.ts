@@ -65,7 +65,7 @@ export type WhatIf = {
    * operator named.
    */
   readonly fields: readonly FieldName[];
-  /** How many lines of the journal were read. */
+  /** How many lines of the tenant's journal (log of decisions) were read. */
   readonly lines: number;
   /** The numbers of decisions by the result of their replay: `same` as in the past, `otherwise` (different), or `unknown`. */
   readonly decisions: { readonly same: number; readonly otherwise: number; readonly unknown: number };
@@ -166,8 +166,8 @@ class Tally {
 
   /**
    * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. Repetitions are
-   * normal: the journal contains a conflict before its write is sent and again with the answer. It contains an open conflict again at each
-   * sync of the record.
+   * normal. If a decision overrules a user's edit, the journal contains it before the write is sent, and again with the answer to the
+   * write. An open conflict (which waits for a decision) is in the journal again after each sync of the record.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {

@@ -25,7 +25,7 @@ export interface PriceList extends HasExtra {
   readonly effectiveDate?: string | null;
 }
 
-/** An accreditation of the partner (order spec 2.14). An accreditation of the type portfolio has only the first three fields. */
+/** An accreditation of the partner (order spec 2.14). An accreditation of the type portfolio has only an id, a name and a type. */
 export interface Accreditation extends HasExtra {
   /** Id of the accreditation. (order spec 2.14) */
   readonly id: string;

@@ -41,7 +41,7 @@ export const priceListCountry = answerObject<PriceListCountry>({
   priceLists: list(priceList).transform((lists) => lists ?? []),
 });
 
-/** Makes the schema of an accreditation (order spec 2.14). An accreditation of the type portfolio has only the first three fields. */
+/** Makes the schema of an accreditation (order spec 2.14). An accreditation of the type portfolio has only an id, a name and a type. */
 export function accreditation(version: ApiVersion) {
   return answerObject<Accreditation>({
     id: z.string(),

@@ -85,9 +85,9 @@ export async function findImportedLead(session: Session, vendorId: string, call:
 }
 
 /**
- * The leads that were converted into this opportunity or merged into this lead, and the leads that were merged into those earlier. The
- * earliest lead comes first. If a deal moves from one lead to the next while a caller searches the leads in this order, the caller
- * therefore still finds the deal. One query, and one more for each step back.
+ * The leads that were converted into this opportunity or merged into this lead, and step by step the leads that were merged into these
+ * leads. The earliest lead comes first, so that a caller that searches the leads in this order still finds a deal that meanwhile moves from
+ * one lead to the next. One query, and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;

@@ -13,8 +13,8 @@ export type EventDecoder = {
 const HEADER = 'ChangeEventHeader';
 
 /**
- * The maximum size of an accepted event schema: in characters, and in names. An object has at most 800 custom fields, and the names take
- * most of the time to parse a schema.
+ * The maximum size of an accepted event schema: in characters, and in names of fields and types. An object has at most 800 custom fields.
+ * Most of the time to parse a schema is spent on its names.
  */
 const [MOST_TEXT, MOST_NAMES] = [512 * 1024, 2_000];
 /** The largest event that Salesforce sends, in bytes. */

@@ -66,7 +66,10 @@ function takeBack({ tenant, current, version, session }: TakeBack): Html {
   });
 }
 
-/** The section that offers a backfill of the fields whose values differ under the newly published mapping. */
+/**
+ * The section that offers a backfill of the fields whose values differ under the newly published mapping. The backfill syncs these fields
+ * of linked deals now; without it, a deal follows the mapping when it next changes.
+ */
 export function backfillOffer(
   { tenant, fields, since }: { readonly tenant: string; readonly fields: readonly FieldName[]; readonly since: string },
   session: Session,

@@ -14,10 +14,7 @@ function isFoldedOrCut(given: Text, observed: Text): boolean {
   return kept === full || (kept.length >= SHORTEST_CUT && full.startsWith(kept));
 }
 
-/**
- * The minimum length, in characters, that is left of a text that a side has shortened. If less is left, the shorter text may be a user's
- * edit.
- */
+/** The minimum length, in characters, of a text that counts as shortened by the CRM or the vendor. A shorter text may be a user's edit. */
 const SHORTEST_CUT = 40;
 
 function folded(text: string): string {

@@ -34,8 +34,8 @@ function fillSiteId(siteId: Text, account: CrmFields | null): CrmPart {
 }
 
 /**
- * The customer's site id in an update, sent as a part of the legal entity (the customer's company). In a create, nothing is returned here,
- * because the lens of the legal entity sends the site id there.
+ * The customer's site id in an update, sent as a part of the legal entity (the customer's company). In a create, this function sends
+ * nothing, because the request's part for the legal entity already contains the site id.
  */
 function sendSiteId(siteId: Text, at: VendorTarget): ToVendor {
   if (at.movedTo?.entity !== undefined) return sendEntity(at.movedTo.entity, siteId, at);

@@ -6,8 +6,9 @@ import { scalar, sendScalar } from '../kinds/scalar.ts';
 import { type Lens, statusAfter, type ToVendor, type VendorTarget, withhold } from '../lens.ts';
 
 /**
- * Translates the forecast between the CRM and the vendor. If the tenant file has a code for the forecast's name, the code is sent. At some
- * statuses no forecast is sent, because the vendor ignores the forecast there (sales spec 2.3).
+ * Translates the forecast between the CRM and the vendor. If the vendor's documents have no code for a forecast, the code in the tenant
+ * file is sent; a forecast with neither code is not sent. At some statuses no forecast is sent, because the vendor ignores the forecast
+ * there (sales spec 2.3).
  */
 export const FORECAST_CATEGORY: Lens<Text> = {
   ...scalar({ meaning: (text, { config }) => readForecast(text, config) }),
