@@ -63,7 +63,7 @@ export const SALES_FIELDS = {
     section: 'sales spec 2.5',
     fields: {
       amount: 'Amount of the line, in the currency of the lead-opportunity.',
-      offerNameId: "The vendor's id of the offer that the line names. Required.",
+      offerNameId: "The vendor's id of the offer that the line names. Required in requests.",
       revenueType:
         'Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental booking; its values are not shown, so the set is open.',
     },
@@ -91,17 +91,17 @@ export const SALES_FIELDS = {
       phoneNumber: 'Telephone number of the contact.',
       salutation: 'Salutation of the contact.',
       jobTitle: 'Job title of the contact.',
-      email: 'E-mail address of the contact. Required.',
-      firstName: 'First name of the contact. Required.',
-      lastName: 'Last name of the contact. Required.',
+      email: 'E-mail address of the contact. Required in requests.',
+      firstName: 'First name of the contact. Required in requests.',
+      lastName: 'Last name of the contact. Required in requests.',
     },
   },
   partnerContact: {
     section: 'sales spec 2.7',
     fields: {
-      salesRepEmail: 'E-mail address of the sales representative. Required.',
-      salesRepFirstName: 'First name of the sales representative. Required.',
-      salesRepLastName: 'Last name of the sales representative. Required.',
+      salesRepEmail: 'E-mail address of the sales representative. Required in requests.',
+      salesRepFirstName: 'First name of the sales representative. Required in requests.',
+      salesRepLastName: 'Last name of the sales representative. Required in requests.',
     },
   },
   portfolioItem: {

@@ -110,7 +110,7 @@ export interface OfferLine extends HasExtra {
    * lose digits: `String(amount)` is the exact decimal.
    */
   readonly amount?: number | string | null;
-  /** The vendor's id of the offer that the line names. Required. (sales spec 2.5) */
+  /** The vendor's id of the offer that the line names. Required in requests. (sales spec 2.5) */
   readonly offerNameId?: string | null;
   /**
    * Type of revenue. v0: `UPFRONT`, `RENTAL_BOOKING`, `SUPPORT_SERVICES`, `SERVICES_SIGNING`. v1 separates yearly and quarterly rental
@@ -155,21 +155,21 @@ export interface CustomerContact extends HasExtra {
   readonly salutation?: string | null;
   /** Job title of the contact. (sales spec 2.7) */
   readonly jobTitle?: string | null;
-  /** E-mail address of the contact. Required. (sales spec 2.7) */
+  /** E-mail address of the contact. Required in requests. (sales spec 2.7) */
   readonly email?: string | null;
-  /** First name of the contact. Required. (sales spec 2.7) */
+  /** First name of the contact. Required in requests. (sales spec 2.7) */
   readonly firstName?: string | null;
-  /** Last name of the contact. Required. (sales spec 2.7) */
+  /** Last name of the contact. Required in requests. (sales spec 2.7) */
   readonly lastName?: string | null;
 }
 
 /** A contact at the partner (sales spec 2.7). */
 export interface PartnerContact extends HasExtra {
-  /** E-mail address of the sales representative. Required. (sales spec 2.7) */
+  /** E-mail address of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepEmail?: string | null;
-  /** First name of the sales representative. Required. (sales spec 2.7) */
+  /** First name of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepFirstName?: string | null;
-  /** Last name of the sales representative. Required. (sales spec 2.7) */
+  /** Last name of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepLastName?: string | null;
 }
 

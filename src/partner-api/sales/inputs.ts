@@ -120,7 +120,7 @@ export interface LeadOpportunityToUpdate extends LeadOpportunityOptions {
 
 /** An offer line to send (sales spec 2.5). */
 export interface OfferLineInput extends TakesExtra {
-  /** The vendor's id of the offer that the line names. Required. (sales spec 2.5) */
+  /** The vendor's id of the offer that the line names. Required in requests. (sales spec 2.5) */
   readonly offerNameId: string;
   /** Amount of the line, in the currency of the lead-opportunity. (sales spec 2.5) */
   readonly amount?: number | undefined;
@@ -163,11 +163,11 @@ export interface LegalEntityInput extends TakesExtra {
 
 /** A contact at the end customer, to send (sales spec 2.7). */
 export interface CustomerContactInput extends TakesExtra {
-  /** E-mail address of the contact. Required. (sales spec 2.7) */
+  /** E-mail address of the contact. Required in requests. (sales spec 2.7) */
   readonly email: string;
-  /** First name of the contact. Required. (sales spec 2.7) */
+  /** First name of the contact. Required in requests. (sales spec 2.7) */
   readonly firstName: string;
-  /** Last name of the contact. Required. (sales spec 2.7) */
+  /** Last name of the contact. Required in requests. (sales spec 2.7) */
   readonly lastName: string;
   /** Telephone number of the contact. (sales spec 2.7) */
   readonly phoneNumber?: string | undefined;
@@ -179,11 +179,11 @@ export interface CustomerContactInput extends TakesExtra {
 
 /** A contact at the partner, to send (sales spec 2.7). */
 export interface PartnerContactInput extends TakesExtra {
-  /** E-mail address of the sales representative. Required. (sales spec 2.7) */
+  /** E-mail address of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepEmail: string;
-  /** First name of the sales representative. Required. (sales spec 2.7) */
+  /** First name of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepFirstName: string;
-  /** Last name of the sales representative. Required. (sales spec 2.7) */
+  /** Last name of the sales representative. Required in requests. (sales spec 2.7) */
   readonly salesRepLastName: string;
 }
 
