@@ -120,7 +120,9 @@ export function createCustomers(
     async keepAll(deal: Deal, former: Raw): Promise<void> {
       const lead = await leadOf(deal);
       const created = customersOfLead(former).contacts.map((one) => personKey(one['Email'], one['LastName']));
-      enteredAtVendor.set(deal.number, { contacts: [], saved: lead === null ? created : [...personsOf(lead)] });
+      // An update with the lead's person may still be under way.
+      const saved = lead === null ? created : [...personsOf(lead), ...created];
+      enteredAtVendor.set(deal.number, { contacts: [], saved });
     },
 
     /** Forgets the VAT number that vendor users entered for a deal. */

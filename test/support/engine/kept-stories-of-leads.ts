@@ -219,6 +219,13 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     vendorStatus('LEAD_OPEN'),
   ),
   story(
+    'a contact of a lead that is sent while the lead is converted into another opportunity stays at the vendor',
+    { ...OF_LEADS, prefer: 'later', lane: { takes: 'all', width: 3 }, seed: 84_668 },
+    ...[vendorEdit('name', 'Deal A'), { kind: 'contact', deal: 0, lastName: 'Schulz' } as const, poll],
+    { kind: 'meanwhile', after: 42, what: convert('unshared', 0, 'twice') } as const,
+    ...[role('remove'), sweep, steps(4), bothEdit('closeDate', '2027-03-31', '2027-03-31')],
+  ),
+  story(
     'a user edits an imported opportunity while the answer to its import is outstanding, and the vendor hears of it',
     {
       ...{ leads: { imports: true }, deals: ['vendor', 'vendor'], settled: false, neighbour: true, seed: 107_170 },
