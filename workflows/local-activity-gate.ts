@@ -22,8 +22,8 @@ export type LocalActivityChecks = {
   /** Whether the next step may be tried first as a local activity. */
   readonly mayRunLocally: () => boolean;
   /**
-   * Whether the server has already given the current workflow task to a worker before. Known only at a run's first step. A replay may give
-   * another result, so only arguments of a local activity may depend on it.
+   * Whether the server has already given the current workflow task to a worker before; the worker then refuses the local activity. Known
+   * only at a run's first step. A replay may give another result, so only arguments of a local activity may depend on it.
    */
   readonly isRepeated: () => boolean;
 };
@@ -40,7 +40,10 @@ export function createLocalActivityGate() {
     onSignal: (): void => {
       wakes += 1;
     },
-    /** Whether the run may check, after a wait of `ms`, if it should continue as new. If it may, the next step is not a local activity. */
+    /**
+     * Whether the run may check, after a wait of `ms`, if it should continue as new. True after a long wait, and in a run with many signals
+     * or steps. After `true`, the next step must be an ordinary activity, not a local one.
+     */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();
       return hasAsked;

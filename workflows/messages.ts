@@ -197,7 +197,10 @@ export type AuditProgress = {
    */
   readonly phase: 'vendor' | 'crm' | 'crm-rest' | 'vendor-rest' | 'ended';
   readonly startedAt: string;
-  /** How many milliseconds it may take at most until the vendor's search shows a change. */
+  /**
+   * How many milliseconds it may take at most until the vendor's search shows a change. A search proves nothing about changes that are more
+   * recent.
+   */
   readonly lateMs: number;
   /**
    * How many pairs of an opportunity and a vendor record were linked when the audit began. `seen`: how many of these pairs a vendor search

@@ -138,9 +138,9 @@ function changed({ key, crmId, vendorId }: Link, fields: readonly string[]): Fou
 }
 
 /**
- * Compares an opportunity with the values on which the CRM and the vendor last agreed. Returns the names of the fields that differ, or a
- * code for the reason why nothing was compared. `underWay`: a change may still be on its way between the CRM and the vendor. `explained`:
- * the deal waits for a person.
+ * Compares an opportunity with the values on which the CRM and the vendor last agreed. Returns the names of the fields that differ; empty
+ * if none do. Two results are no finding: `underWay` (a change may still be on its way between the CRM and the vendor) and `explained`
+ * (nothing was compared, because the deal waits for a person).
  */
 function compareGraph(
   deps: ActivityDeps,

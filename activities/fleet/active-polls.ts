@@ -6,13 +6,16 @@ import type { Planned } from './poll-plan.ts';
 
 /** The stream whose changes users wait for (the poll for changed vendor records), and the quota that limits its requests. */
 const [STREAM, QUOTA] = ['pollVendor', 'vendor-sales'] as const;
-/** How often the quotas of active tenants are read, in ms. */
+/** How often, in ms, the quotas of active tenants are read. The polling interval of an active tenant is computed from its quota. */
 const LEARN_EVERY_MS = 60_000;
 
 /** Polls the vendor more often for active tenants, those with a change in the last minutes. */
 export class ActivePolls {
   readonly #ledger: Pick<StatusLedger, 'quotasOf'>;
-  /** The quotas of active tenants, by tenant; null if the ledger knows no quota of the tenant. */
+  /**
+   * The quotas of active tenants, by tenant; null if the ledger knows no quota of the tenant. A tenant without an entry is polled at its
+   * usual interval.
+   */
   readonly #quotas = new Map<string, QuotaKnown | null>();
   #nextMs = 0;
 

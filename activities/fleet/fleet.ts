@@ -6,13 +6,22 @@ import type { ShardReader } from '../../src/ledger/streams/shard-ledger.ts';
 /** The tenants that this process serves, with functions that start and query their workflows. */
 export type Fleet = {
   readonly served: () => readonly string[];
-  /** Names of tenants that this process cannot serve but another process may be able to serve. */
+  /**
+   * Names of tenants that this process cannot serve but another process may be able to serve. This process only starts the workflows that
+   * read their streams.
+   */
   readonly elsewhere: () => readonly string[];
   /** Aborts when this process is about to end, so that long work moves to another process. */
   readonly ending: AbortSignal;
-  /** A value that changes whenever a served tenant's declaration (its stored configuration) changes. */
+  /**
+   * A value that changes whenever a served tenant's declaration (its stored configuration) changes. The tenant's polls are then planned
+   * again, and its change events are followed with new connections.
+   */
   readonly version: (tenant: string) => unknown;
-  /** When this process loaded a served tenant's present declaration, in epoch milliseconds. */
+  /**
+   * When this process loaded a served tenant's present declaration (its stored configuration), in epoch milliseconds. If the org's metadata
+   * was last read before that, it is read again soon.
+   */
   readonly loadedMs: (tenant: string) => number;
   /** How often a stream (a regular read of changed rows) of a served tenant is polled. */
   readonly cadence: (tenant: string, stream: StreamName) => Cadence;
@@ -24,7 +33,10 @@ export type Fleet = {
    * has replaced it, or when Temporal no longer wants it. Rejects with the ledger's error.
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Runs `run` with the tenants' current connections, and closes none of them before `run` ends. */
+  /**
+   * Runs `run` with the tenants' current connections to the CRM and the vendor. If a tenant's configuration changes meanwhile, these
+   * connections are closed only after `run` has ended.
+   */
   readonly scoped: <T>(run: () => Promise<T>) => Promise<T>;
   /**
    * Starts the tenant's own workflow for a stream (a regular read of changed rows). Resolves to false if this workflow is already running.

@@ -40,7 +40,7 @@ export type Planned = {
   isRunning: boolean;
   /** Whether the tenant's own workflow has taken over this stream, so that no poll reads it. */
   isDelegated: boolean;
-  /** How many polls in a row found no change but left more to read. */
+  /** How many polls in a row found no change but left more to read. After too many, the tenant's own workflow takes the stream over. */
   more: number;
 };
 

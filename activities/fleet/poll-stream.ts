@@ -33,8 +33,9 @@ export type PollDeps = {
 };
 
 /**
- * Limits of a poll. `mayBeRead`: whether the tenant's own workflow may be reading the stream at the same time. `limit`: aborts a poll that
- * takes too long. `over`: ends a poll without an error when this process stops polling the shard (the group of tenants).
+ * Limits of a poll. `mayBeRead`: whether the tenant's own workflow may be reading the stream at the same time. If so, the poll checks this
+ * first, and reads nothing while that workflow is running. `limit`: aborts a poll that takes too long. `over`: ends a poll without an error
+ * when this process stops polling the shard (the group of tenants).
  */
 export type PollLimits = {
   readonly mayBeRead: boolean;

@@ -36,7 +36,7 @@ const MOST_AT_ONCE = 32;
  * processed elsewhere. Rejects if Temporal did not accept a signal; the records stay due.
  */
 export function createSyncLone(deps: ActivityDeps, stepsOf: StepsOfLone) {
-  /** Tenant and key of each record that this process syncs. */
+  /** Tenant and key of each record that this process is syncing, so that it does not sync a record twice at once. */
   const underWay = new Set<string>();
   return async function syncLone(tenant: string, keys: readonly string[], cause: Cause): Promise<void> {
     const isFull = underWay.size + keys.length > MOST_AT_ONCE;
@@ -98,8 +98,8 @@ async function syncAll(
 type Records = { readonly tenant: string; readonly keys: readonly string[]; readonly goesOn: () => boolean };
 
 /**
- * Processes records one after the other, because records that a poll finds together may concern one deal, such as a record and its copy.
- * Returns the keys of the records that a used-up quota, an outage or an error stopped.
+ * Processes records one after the other, never two at once. Records that a poll finds together may concern one deal, such as an opportunity
+ * and a copy of it. Returns the keys of the records that a used-up quota, an outage or an error stopped.
  */
 async function syncNow(
   deps: ActivityDeps,

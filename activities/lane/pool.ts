@@ -5,7 +5,7 @@ export class Pool {
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or work on a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** How many slots became free since the ledger was last queried for further records. */
+  /** How many slots became free since the ledger was last queried for further records. The next query waits until enough slots are free. */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 

@@ -26,7 +26,7 @@ export class QuotaRoom {
   #known: QuotaKnown | undefined;
   /**
    * The smallest quota share among the started records. A share is the fraction of the vendor's quota that a record's class of work may
-   * use.
+   * use. `room` computes from it how many further records may start.
    */
   #share = 1;
   #withBulk = true;
@@ -53,8 +53,8 @@ export class QuotaRoom {
   }
 
   /**
-   * Whether bulk records that the quota delayed may continue. The current pass of the lane (the workflow for many records) must then end. A
-   * pass starts no record twice, so this pass would only start newer records.
+   * Whether bulk records that the quota delayed may continue now. If so, the lane (the workflow for many records) must end its current
+   * pass, because a pass starts no record twice. Only the next pass can start the delayed records again.
    */
   get isForNextPass(): boolean {
     return !this.#withBulk && this.#nowMs() >= this.#againAtMs;

@@ -50,7 +50,10 @@ export function laneWidth(ratePerSecond: number): number {
   return Math.min(MOST_AT_ONCE, Math.max(FEWEST, Math.ceil(SECONDS_UNDER_WAY * ratePerSecond)));
 }
 
-/** The counts from the last heartbeat of an earlier attempt whose worker died. */
+/**
+ * The counts from the last heartbeat of an earlier attempt whose worker died, so that this attempt counts on from them. Zeros if there was
+ * no such attempt.
+ */
 function countsBefore(): LaneCounts {
   const { processed = 0, delegated = 0 } = (activityInfo().heartbeatDetails ?? {}) as Partial<LaneCounts>;
   return { processed, delegated };

@@ -26,7 +26,10 @@ export async function noteSending(deps: ActivityDeps, { link, plan, stored }: Pl
 
 const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
 
-/** Kinds of CRM errors after which the write is sent again by a retry schedule. */
+/**
+ * Kinds of CRM errors after which a retry schedule sends the write again. The value is the class of the wait: `passing` for a temporary
+ * refusal, `unknown` for an undocumented answer.
+ */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],
   ['governor', 'passing'],

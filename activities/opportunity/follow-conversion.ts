@@ -89,8 +89,9 @@ async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummar
 }
 
 /**
- * Completes a lead's conversion (shares the opportunity and writes missing edits to it). Returns null, and does nothing, if the lead has no
- * link (stored pair of CRM record and vendor record), or if the opportunity is linked to a vendor record already.
+ * Completes a lead's conversion (shares the opportunity and writes missing edits to it), and returns the result. Returns null, and does
+ * nothing, if the lead has no link (stored pair of CRM record and vendor record), or if the opportunity is linked to a vendor record
+ * already.
  */
 async function completionOf(deps: ActivityDeps, runtime: TenantRuntime, move: Move): Promise<Completed | null> {
   const { leadId, opportunityId } = move;

@@ -21,7 +21,8 @@ export type Identified = {
 /**
  * Links an opportunity to its vendor record if exactly one is known. Returns the link (the stored pair of both records). If several vendor
  * records are possible, also returns why it is unclear which is right (`ambiguity`; otherwise null). `isVendorRead`: whether the vendor's
- * record was read just before.
+ * record was read just before. If not, a vendor id that a user entered and Lockstep refused is read again after an operator has ordered a
+ * retry.
  */
 export async function identify(
   deps: ActivityDeps,

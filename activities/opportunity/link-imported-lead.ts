@@ -11,10 +11,11 @@ import { completeConversion, type Move, readRecord } from './complete-conversion
 import { settle } from './settle.ts';
 
 /**
- * Handles a lead that was converted or merged after Lockstep created it from a vendor record (an import), if the answer to that create was
- * lost. Links the lead to the vendor record, and stores the values on which both sides agree. If the record that the lead became is linked
- * to the vendor record already, stores these values there and returns its link; otherwise returns null. `link`: the link (stored pair of
- * CRM record and vendor record) of the lead, or of the record that the lead became. Does nothing for a lead that Lockstep has not created.
+ * Handles a lead that Lockstep created from a vendor record (an import), and that users have converted or merged since. Acts only if the
+ * answer to the create was lost, so that it is still unknown whether the lead was created. Links the lead to the vendor record, and stores
+ * the values on which both sides agree. If the record that the lead became is linked to the vendor record already, stores these values
+ * there and returns its link; otherwise returns null. `link`: the link (stored pair of CRM record and vendor record) of the lead, or of the
+ * record that the lead became.
  */
 export async function linkImportedLead(
   deps: ActivityDeps,
@@ -38,9 +39,9 @@ export async function linkImportedLead(
 }
 
 /**
- * The link (stored pair of CRM record and vendor record) of the vendor record `vendorId`, if the import of that record is in doubt (it is
- * unknown whether its CRM record was created). It is `link`, or a link without CRM record. Null if there is none, or if Lockstep has
- * refused to link the vendor record to the CRM record of `link`.
+ * Finds the link (stored pair of CRM record and vendor record) of the vendor record `vendorId`, if the import of that record is in doubt
+ * (it is unknown whether its CRM record was created). Returns `link` itself, or another link that has no CRM record yet. Null if there is
+ * none, or if Lockstep has refused to link the vendor record to the CRM record of `link`.
  */
 async function importing({ ledger }: ActivityDeps, link: Link, vendorId: string): Promise<Link | null> {
   if (link.refusedClaim?.vendorId === vendorId) return null;

@@ -22,9 +22,15 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
-    /** Whether the vendor's record was read just before this decision. If so, the decision may use the snapshot in the ledger. */
+    /**
+     * `read`: the vendor's record was read just before this decision, which may therefore use the snapshot in the ledger. `unread`: it was
+     * not, so the result may be that the vendor must be read first.
+     */
     readonly vendor: 'unread' | 'read';
-    /** Whether the lane (the workflow for many records) calls the activity, instead of the record's own workflow. */
+    /**
+     * Whether the lane (the workflow for many records) calls the activity. If the record's own workflow calls it while the record is in the
+     * lane, the vendor's record is read before a decision.
+     */
     readonly byLane?: true;
   };
 
@@ -102,7 +108,7 @@ function readsVendorFirst(deps: ActivityDeps, link: Link, { vendor: vendorMark, 
 
 /**
  * Whether the vendor's record still lacks Lockstep's partner reference (the CRM's record id, stored at the vendor). This happens if a
- * worker imported the record and died before it sent the reference.
+ * worker imported the record and died before it sent the reference. The vendor's record is then read before the next decision.
  */
 function lacksOurReference(base: Base | null, observation: VendorObservation | null): boolean {
   return base !== null && observation !== null && lacksReference(base, observation);

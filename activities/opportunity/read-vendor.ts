@@ -80,8 +80,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 
 /**
  * Decides with the stored vendor snapshot, if a search has confirmed that the record is unmodified since the snapshot. This saves reads
- * when many CRM records change. Returns null if the record must be read now. If this call has sent the search and the record must still be
- * read, returns a summary with `read-vendor`, because an activity sends only one request.
+ * when many CRM records change. Returns null if the caller must read the record now. If this call has sent the search itself and the record
+ * must still be read, returns a summary with `read-vendor`. The next activity then reads it, because an activity sends only one request.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,

@@ -52,8 +52,8 @@ export function createReportToCrm(deps: ActivityDeps) {
 }
 
 /**
- * Whether fields that the CRM refused may become writable later. Not after `stale`: the CRM answers this for a converted lead, which stays
- * read-only.
+ * Whether fields of a report that the CRM refused may become writable later, so that a later report must send them again. False after
+ * `stale`: the CRM answers this for a converted lead, which stays read-only.
  */
 function mayBeWrittenLater({ kind }: CrmError): boolean {
   return kind !== 'stale';

@@ -14,7 +14,8 @@ import { vendorTime } from '../support/vendor-time.ts';
 
 /**
  * One worker's memory of vendor records that a search has just proved unmodified since their last read, so that they need not be read
- * again. Call `known` before you load a record's link (its row in the ledger), so that the link is newer than the results of `known`.
+ * again. Call `known` before you load a record's link (its row in the ledger). The link then contains also the changes that were noted
+ * after the search.
  */
 export type UnmodifiedRecords = {
   /**
@@ -123,7 +124,7 @@ async function search(
 
 type TenantSearch = {
   readonly of: Unmodified;
-  /** The running search, which never rejects; null if none runs. */
+  /** The tenant's running search about many records, for which other records wait. Never rejects; null if none runs. */
   readonly asking: Promise<unknown> | null;
   readonly heldOffUntilMs: number;
 };

@@ -20,8 +20,9 @@ export type VendorWriteUnderWay = Planned<VendorWrite> & { readonly link: Link; 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid', 'bad-date', 'bad-period']);
 
 /**
- * Kinds of vendor errors after which a retry schedule sends the write again. A 404 is among them: because the sales documents do not define
- * it (sales spec 7), it counts as an undocumented answer and not as a permanent refusal.
+ * Kinds of vendor errors after which a retry schedule sends the write again. The value is the class of the wait: `passing` for a temporary
+ * refusal, `unknown` for an undocumented answer. A 404 counts as undocumented, not as a permanent refusal, because the sales documents do
+ * not define it (sales spec 7).
  */
 const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
   ['busy', 'passing'],

@@ -11,7 +11,7 @@ import { pausedReason, waitOf } from '../support/to-failure.ts';
 
 /** Waits shorter than this, in ms, are not reported, because they end before a user could read about them. */
 const MOMENTS_MS = 5_000;
-/** The maximum number of waiting records that one call reports to the CRM. */
+/** The maximum number of waiting records that one call reports to the CRM. A further call reports the rest. */
 const MOST_REPORTED = 1_000;
 /**
  * After this time, in ms, a report to the CRM counts as lost if its result was not stored. No report takes this long, so the worker that
@@ -19,8 +19,9 @@ const MOST_REPORTED = 1_000;
  */
 export const LOST_MS = 60_000;
 /**
- * Time limits of a report to the CRM, in ms. `alone`: short, because the failed activity waits for the report before it ends. `inBurst`:
- * longer, because reports about many records that changed together wait for each other, in order to share a request.
+ * Time limits of a report to the CRM, in ms. `alone`: for a record that did not change together with many others. It is short, because a
+ * failed activity waits for the report before it ends. `inBurst`: longer, because reports about many records that changed together wait for
+ * each other, in order to share a request.
  */
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
@@ -89,7 +90,7 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 
 /**
  * Makes a function that stores the results of reports (to the CRM, that a record waits), one batch after another. Batches are small and
- * thus stored soon, so that few records finish before their report is stored.
+ * thus stored soon. A record whose sync ends before its report is stored must be woken again, because the CRM may still show the wait.
  */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];
@@ -147,7 +148,10 @@ async function noteWaiting(deps: ActivityDeps, { tenant, key }: RecordArgs, fail
   }
 }
 
-/** States that do not show a wait: the CRM's users see the record as "in sync", or see no state at all. */
+/**
+ * States in which the CRM's users do not see that a record waits: they see it as "in sync", or see no state at all. After a failure, the
+ * activity reports the wait only for a record in one of these states.
+ */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['new', 'in-sync', 'pending']);
 
 /**

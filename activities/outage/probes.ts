@@ -49,7 +49,7 @@ function shortPeriod(now: string): Period {
   return { fromDate: earlier(toDate, SHORT_MS), toDate };
 }
 
-/** Kinds of errors that do not show whether the vendor accepts the API key. */
+/** Kinds of errors that do not show whether the vendor accepts the API key. A probe that ends with such an error counts as failed. */
 const PROVES_NOTHING_OF_THE_KEY: ReadonlySet<string> = new Set([
   'throttled',
   'unavailable',

@@ -25,9 +25,9 @@ export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a remote refuses only this request. This is tested if the request is suspect, for example because it caused the last pause. If
- * the probes (cheap test requests) of its operation group then succeed, the request is set aside until a person acts. Otherwise, the
- * request is stored as the possible cause of the group's pause.
+ * Whether a remote refuses only this request, while the other requests of its operation group succeed. Only a suspect request is tested,
+ * for example one that caused the last pause. If all probes (cheap test requests) of the group succeed, sets the request aside until a
+ * person acts, and returns true. Otherwise stores the request as the possible cause of a pause of the group, and returns false.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;

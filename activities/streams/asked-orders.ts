@@ -115,7 +115,10 @@ async function found(stream: Asked, search: Search, criteria: SearchOrdersInput)
   }
 }
 
-/** Writes found orders to the CRM as rows that belong to their search. Returns how many of the orders are free to be linked. */
+/**
+ * Writes found orders to the CRM as rows that belong to their search. Returns how many of the orders are free, so that a sales person may
+ * link them to an opportunity.
+ */
 async function list(stream: Asked, search: Search, orders: readonly OrderSummary[]): Promise<number> {
   if (orders.length === 0) return 0;
   const { crm } = stream.runtime;

@@ -24,7 +24,10 @@ export type CatalogPage<Position> = {
   readonly failed?: string | undefined;
   /** Days (`YYYY-MM-DD`) on which a row of this page takes effect. On each of these days, a refresh of the catalog is due. */
   readonly awaited?: readonly string[];
-  /** The price books that the page shows; absent if the page shows none. */
+  /**
+   * The price books that belong to the price lists of this page; absent if the page has no price lists. They are stored with the progress
+   * of the refresh.
+   */
   readonly books?: readonly MirroredBook[];
   /**
    * Set if the activity must end after this page although more pages follow: the vendor's list changed while it was read, so the reading

@@ -7,8 +7,8 @@ import { type ChangeStream, readInto, type StreamReader, type StreamSource } fro
 const LONGEST_MS = 7 * 86_400_000;
 
 /**
- * The cursor of the first load of orders (the load of orders from before the tenant was connected). If the first day in the tenant file
- * changes, the load starts again.
+ * The cursor of the first load of orders (the load of orders from before the tenant was connected). It contains the first day as the tenant
+ * file named it when the load began. If the file names another day now, the load starts again.
  */
 type Cursor = LoadCursor & { readonly at: object };
 

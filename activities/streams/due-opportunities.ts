@@ -25,7 +25,7 @@ const MOST_WAKES = 2_000;
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** The new positions of streams in which this read found changes, by stream name. */
+  /** The new positions of streams with changes, by stream name; stored again without `unwoken` once their deals are woken or synced. */
   const marked = new Map<string, object>();
   /** The new positions of streams in which this read found no changes, by stream name. They are stored together at the end of the read. */
   const quiet = new Map<string, QuietMove>();
@@ -67,8 +67,8 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
 }
 
 /**
- * When the last record that was marked due but not woken became due, ISO, as these cursors say. Returns `now` if a cursor of an older
- * version does not say it.
+ * Returns the latest `unwokenAt` of these cursors: when the last record that was marked due, but not woken, became due, ISO. A cursor of an
+ * older version lacks this time, and `now` is used instead.
  */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (

@@ -30,13 +30,13 @@ export type Followed = {
 };
 
 /**
- * If the change-event stream was silent for longer than this, in ms, no worker followed it in that time, because Salesforce answers a
- * follower at least every 270 seconds.
+ * If the last answer to a follower of the change events is older than this, in ms, no worker followed them for some time, because
+ * Salesforce answers a follower at least every 270 seconds. Change events may then be missing, which counts as a gap.
  */
 const DOWN_MS = 900_000;
 /**
  * The maximum number of saves (transactions in Salesforce) for which Lockstep remembers the deals that it has marked due. The events of one
- * save may come in several answers.
+ * save may come in several answers, and only the first of them must mark a deal.
  */
 const MOST_SAVES = 500;
 /** How long, in ms, a follower whose stream has ended waits for the syncs of deals that it has started. */
@@ -88,8 +88,9 @@ class Following {
   readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /**
-   * `#hasAnswered`: whether Salesforce has ever answered this tenant's stream of change events. `#answersNow`: whether it has answered this
-   * follower.
+   * `#hasAnswered`: whether Salesforce has ever answered this tenant's stream of change events. If not, its first answer counts as a gap,
+   * because earlier changes have no events. `#answersNow`: whether it has answered this follower. If not, a new failure counts as lasting
+   * since the previous one began.
    */
   #hasAnswered: boolean;
   #answersNow = false;

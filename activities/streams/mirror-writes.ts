@@ -285,7 +285,10 @@ async function withoutRefusedLinks(
   };
 }
 
-/** The cursor of the search for deals whose record ids changed. `since`: when the last search began, ISO. */
+/**
+ * The cursor of the search for deals whose record ids changed. `since`: when the last search began, ISO. The next search begins
+ * `OVERLAP_MS` before this instant.
+ */
 type LinksCursor = { readonly since: string };
 
 async function writeLinks(links: Feed): Promise<TakenPages | null> {

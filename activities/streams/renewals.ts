@@ -25,16 +25,16 @@ const OVERLAP_MS = 600_000;
  * whose retry is due.
  */
 type RenewalsCursor = {
-  /** The day of the last whole pass over the renewal notices. */
+  /** The day of the last whole pass over the renewal notices. On a later day, another whole pass is due. */
   readonly day: string;
   /**
    * The end of the catalog refresh whose prices were used by the last whole pass over the renewal notices, ISO; null if there was no
-   * refresh.
+   * refresh. After a later refresh, another whole pass is due.
    */
   readonly catalogAt: string | null;
   /**
    * The setting `orders.renewalOpportunities.daysBefore` at the last whole pass over the renewal notices; null if Lockstep creates no
-   * opportunities for them.
+   * opportunities for them. If the setting has changed since, another whole pass is due.
    */
   readonly daysBefore: number | null;
   /**
@@ -44,7 +44,7 @@ type RenewalsCursor = {
   readonly hasEffects: boolean;
   /** The id of the renewal notice that an unfinished whole pass has read last; null if no pass is unfinished. */
   readonly after: string | null;
-  /** When the last pass over renewal notices began, ISO. */
+  /** When the last pass over renewal notices began, ISO. The next search for changed notices begins a little before this instant. */
   readonly since: string;
 };
 

@@ -84,8 +84,8 @@ type Prepared =
   | { readonly reader?: undefined; readonly problem: unknown };
 
 /**
- * Calls `make` and returns its error instead of throwing it. The error is thrown only after the check for pauses, because a pause that
- * caused the error must be reported first.
+ * Calls `make`, which creates a stream's reader, and returns its error instead of throwing it. The caller first checks whether the stream
+ * is paused, because the pause may have caused the error. It then reports the pause, not the error.
  */
 function prepared(make: () => StreamReader): Prepared {
   try {

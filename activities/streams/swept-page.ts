@@ -49,7 +49,10 @@ export function afterPageOf(
   };
 }
 
-/** Makes an error handler that returns an empty page if the org lacks an object, a field or a permission. It throws other errors. */
+/**
+ * Makes an error handler that returns an empty page if the org lacks an object, a field or a permission. The empty page has the given
+ * position, and no page follows it. The handler throws other errors.
+ */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {
     if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;

@@ -167,8 +167,8 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
 }
 
 /**
- * The order's modification time, as read. Null if the order was modified just now, because it may then change again without a new
- * modification time.
+ * The order's modification time, as read; it identifies the details that were read. Null if the order was modified just now, because it may
+ * then change again without a new modification time.
  */
 function settledStamp(answer: Result<OrderDetail>): string | null {
   const { transaction, lastUpdateDateTime } = answer.data;

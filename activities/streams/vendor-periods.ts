@@ -114,7 +114,10 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
-  /** The page of the answer; null if the answer has no pages. `keys`: the keys of its rows. `top`: how many rows a full page has. */
+  /**
+   * The page of the answer, from which the position of the next page is computed; null if the answer has no pages. `keys`: id and
+   * modification time of each row, which show whether rows moved between two requests. `top`: how many rows a full page has.
+   */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
   /** Versions of rows that are already read, so that later searches may skip them. */
   readonly seen?: readonly RowVersion[];

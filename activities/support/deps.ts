@@ -125,6 +125,7 @@ export type RecordArgs = TenantArgs & {
   readonly work?: WorkClass;
   /**
    * Only for local activities: true if Temporal gave the workflow task to a worker a second time, because the first worker took too long.
+   * The worker then refuses the local activity, and the workflow starts an ordinary activity instead.
    */
   readonly isRepeated?: true;
 };

@@ -8,6 +8,7 @@ import { asStale, staleWriter } from './stale-writer.ts';
 /**
  * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
  * records. `spentPlan`: the id of the record's newest plan (stored decision) if its outcome was known when the lane began, otherwise null.
+ * Without a known outcome, another writer may still send that plan.
  */
 export type WriterRecord = {
   readonly key: string;
@@ -46,7 +47,10 @@ class Writer {
    * otherwise null.
    */
   heldPlan: HeldPlan | null = null;
-  /** The id of a plan (stored decision) of the record whose outcome is known; null if there is none. */
+  /**
+   * The id of a plan (stored decision) of the record whose outcome is known; null if there is none. If it is the newest plan in the ledger,
+   * no other writer can still send a plan, so the lane may keep its next plan in memory.
+   */
   spentPlan: string | null;
 
   constructor({ key, laneGeneration, spentPlan = null }: WriterRecord) {
@@ -55,7 +59,10 @@ class Writer {
     this.spentPlan = spentPlan;
   }
 
-  /** The version that the record's link (its row in the ledger) must still have at the next write. Absent before the first read. */
+  /**
+   * The version that the record's link (its row in the ledger) must still have at the next write; otherwise the ledger refuses the write.
+   * Absent before the first read.
+   */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
@@ -104,9 +111,9 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
 }
 
 /**
- * The kinds of plans (decisions) that a lane, the workflow for many records, keeps in memory: vendor reads and updates. The plan of a
- * create is stored at once. A create is protected in another way: it carries the record id of the other side, and a second record with that
- * id is refused.
+ * The kinds of plans (decisions) that a lane, the workflow for many records, keeps in memory at first: vendor reads, and updates of the
+ * vendor's or the CRM's record. The plan of a create is stored at once. Even two writers cannot create two records: a create carries the
+ * record id of the other side, and a second record with that id is refused.
  */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 

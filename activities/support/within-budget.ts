@@ -5,7 +5,8 @@ import { failure } from './to-failure.ts';
 
 /**
  * Checks the tenant's budget of daily CRM calls. Throws a THROTTLED failure, before any request, if the budget leaves no room for this kind
- * of work (such as bulk work). `lastAt`: returns when this work last ran, ISO; called only if the budget requires longer intervals.
+ * of work (such as bulk work) or requires longer intervals between its runs. `lastAt`: returns when this work last ran, ISO; called only to
+ * check the interval.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,

@@ -25,7 +25,10 @@ import { loadOptions } from './runtime.ts';
 import { connectTemporal } from './temporal.ts';
 import { runsOf } from './temporal-runs.ts';
 
-/** The maximum number of tenants to whose CRM and vendor the console stays connected between requests. */
+/**
+ * The maximum number of tenants to whose CRM and vendor the console stays connected between requests. If there are more, the connections of
+ * the tenant that was used longest ago are closed.
+ */
 const MOST_CONNECTED = 50;
 
 type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
@@ -87,8 +90,8 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
 }
 
 /**
- * Makes a function that returns the result of `find`. Once `find` has returned a result that is not null, the function keeps returning that
- * result and does not call `find` again.
+ * Makes a function that calls `find` until it returns a result that is not null, and from then on returns this result without a call. The
+ * console uses it for the address of Temporal's UI, which may become known only later.
  */
 function onceFound<T>(find: () => T | null): () => T | null {
   let found: T | null = null;

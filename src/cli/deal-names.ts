@@ -1,6 +1,6 @@
 import type { ReadableRemotes } from './readable-remotes.ts';
 
-/** The opportunities of a tenant that a command's answer names by id. */
+/** The opportunities of a tenant that a command's answer names by id. On a terminal, the command also shows their names. */
 export type ListedDeals = { readonly tenant: string; readonly crmIds: readonly string[] };
 
 /** The names of the opportunities in a command's answer. Only a terminal shows them, so no `--json` answer, file or log contains a name. */

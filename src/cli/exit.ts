@@ -14,8 +14,8 @@ export class CliError extends Error {
 }
 
 /**
- * Class names of the errors that the clients of the vendor and of Salesforce throw. Names are compared instead of classes, so that these
- * clients need not be loaded.
+ * Class names of the errors that the clients of the vendor and of Salesforce throw. To their messages, `explain` adds a hint to run
+ * `lockstep doctor`. Names are compared instead of classes, so that these clients need not be loaded.
  */
 const OF_REMOTES: ReadonlySet<string> = new Set(['PartnerApiError', 'CrmError']);
 

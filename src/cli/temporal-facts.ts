@@ -34,8 +34,8 @@ type ScheduleState = { readonly id: string; readonly state: 'there' | 'missing' 
 
 /**
  * The state of the Temporal schedule that polls this tenant's streams (sources of changes). Tenants are polled in groups (shards), each
- * with its own schedule. The number of shards decides in which shard a tenant is; the input of the first shard's schedule contains this
- * number.
+ * with its own schedule. The tenant's shard follows from its name and the number of shards, which the input of the first shard's schedule
+ * contains.
  */
 async function scheduleFor(client: Client, tenant: string): Promise<ScheduleState> {
   const [first, of] = await scheduleOfShard(client, 0);

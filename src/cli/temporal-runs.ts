@@ -38,7 +38,10 @@ async function listed(client: Client, workflowId: string, limit: number): Promis
   return found;
 }
 
-/** How far the clocks of the ledger and of Temporal may differ, in ms. */
+/**
+ * How far the clocks of the ledger and of Temporal may differ, in ms. A run counts as the one that worked on a record even if the time in
+ * the ledger is this much before its start or after its end.
+ */
 const TOLERANCE_MS = 1_000;
 
 function ranAt({ startTime, closeTime }: WorkflowExecutionInfo, instant: string): boolean {

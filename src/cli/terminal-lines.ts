@@ -8,8 +8,8 @@ const LEAST_WIDTH = 40;
 const HANGING = 2;
 
 /**
- * First words of lines about something on which a user or operator must act. They are shown in red. First words of lines about delays are
- * yellow.
+ * A line that begins with one of these words is shown in red, because a user or operator must act. A line that begins with a word in
+ * `DELAYS` is yellow.
  */
 const NEEDS: ReadonlySet<string> = new Set([
   ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],

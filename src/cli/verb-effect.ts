@@ -14,7 +14,7 @@ export type VerbAction = {
   readonly named?: readonly string[];
   /** Ids and the names of fields and options, for the audit log. Never a secret or a field's value. */
   readonly details?: ActionDetails;
-  /** Whether the command may run on a database that has no audit log yet, such as `migrate`, which creates the log. */
+  /** Whether the command may run on a database that has no audit log yet. An example is `migrate`, which creates the log. */
   readonly beforeMigration?: true;
 };
 

@@ -32,7 +32,7 @@ import { upkeepCalls } from './upkeep/upkeep-calls.ts';
 
 export type OpenLedgerOptions = {
   readonly url: string;
-  /** The process's sealing keys, with which values are encrypted and decrypted. */
+  /** The sealing keys, which all processes share. They encrypt the tenants' data keys, which in turn encrypt the tenants' values. */
   readonly sealing: Sealing;
   /** Reads the file with the sealing keys again; absent if the keys never change. */
   readonly renewSealing?: () => Promise<Sealing>;
@@ -140,8 +140,8 @@ export const ACROSS_TENANTS: readonly (keyof Ledger)[] = [
 ];
 
 /**
- * Methods that return or process rows page by page. They are async generators, so the wrapper `fetchingKeys`, which repeats a failed call,
- * cannot contain them.
+ * Methods that are async generators, because they return or process rows page by page. The wrapper `fetchingKeys` repeats a call that lacks
+ * an encryption key. It cannot wrap these methods, because a generator fails only while its pages are read.
  */
 type Paged = 'exportTenant' | 'reseal';
 type Calls = Omit<Ledger, Paged>;

@@ -38,10 +38,13 @@ export function difference(
   ];
 }
 
-/** The fingerprint (hash) of a row's fields, or `LEFT` for an inactive row. The fields must not contain lookups to other CRM records. */
+/**
+ * The fingerprint (hash) of a row's fields, by which Lockstep recognises changed rows; `LEFT` for an inactive row. The fields must not
+ * contain lookups to other CRM records, because these may change without a change at the vendor.
+ */
 export function stateOf(fields: CrmFields): string {
   return fields[ACTIVE] === false ? LEFT : fingerprint(fields);
 }
 
-/** Stands for the fingerprint of a row that the vendor no longer lists. */
+/** Stored instead of a fingerprint once the vendor no longer lists a row, so that Lockstep makes the row inactive only once. */
 export const LEFT = 'left';

@@ -54,8 +54,9 @@ export function linkValue({ from, unless }: LinkRule, row: CrmFields): string | 
 }
 
 /**
- * The values of a row's lookups, and of the fields that say why a lookup is empty. If several rules fill the same field, the first that
- * finds a record counts. A lookup stays unchanged if the row lacks the field that its rule reads. Pure.
+ * Computes the lookups of a mirrored row (a copy of the vendor's row), and the fields that say why a lookup is empty. If several rules fill
+ * the same field, the first that finds a record counts. If the row lacks the field that a rule reads, the result leaves out the rule's
+ * lookup, which then stays unchanged in the CRM. Pure.
  */
 export function linksOf(rules: readonly LinkRule[], row: CrmFields, found: Found): CrmFields {
   const shown = rules.filter(({ from }) => from in row);

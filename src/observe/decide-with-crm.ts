@@ -47,9 +47,9 @@ export function decideInput(
 }
 
 /**
- * Decides about a link (the pair of a CRM and a vendor record). If the decision writes to the CRM, reads the CRM's limits and decides
- * again. Two kinds of data then wait, and all other data is written: lines whose offer has no CRM product, and values that do not fit their
- * fields. Writes nothing. Throws the CRM's errors.
+ * Decides about a link (the pair of a CRM and a vendor record). If the decision writes to the CRM, reads two things and decides again:
+ * which offers have a CRM product, and which values fit the CRM fields. Lines without a product and values that do not fit then wait, and
+ * all other data is written. Writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -133,7 +133,7 @@ async function offersUnknown(
   return new Set(offers.filter((offer) => !known.has(offer)));
 }
 
-/** The CRM objects whose fields a plan writes. */
+/** The CRM objects whose fields a plan writes. Their descriptions say whether the plan's values fit the fields. */
 function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
   if (of === 'lead' || (plan.next === 'create-in-crm' && plan.create.as === 'lead')) return ['Lead'];
   const lines = offersOf(plan).length > 0 ? ['OpportunityLineItem'] : [];

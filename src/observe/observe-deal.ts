@@ -134,8 +134,8 @@ async function observeWithVendor(ports: ObservePorts, before: Known): Promise<Ob
 }
 
 /**
- * If the last observation found several vendor records that refer to the deal, searches for them again and returns their ids. Otherwise
- * returns an empty list.
+ * The rivals of a deal: several vendor records that all refer to it. If the last observation found rivals, searches for them again and
+ * returns their ids. Otherwise returns an empty list.
  */
 async function rivalsOf(ports: ObservePorts, link: Link): Promise<readonly string[]> {
   if (link.crmId === null || !hasRivals(link)) return [];
@@ -164,8 +164,8 @@ function withoutRivals(link: Link, at: string): Link {
 }
 
 /**
- * The link after its vendor record was read: with the new snapshot, and with writes in doubt (without an answer) decided as far as the read
- * shows it.
+ * The link after its vendor record was read. It contains the new snapshot of the vendor record. If a write to the vendor got no answer, the
+ * link also says whether the write arrived, as far as the read shows it.
  */
 function afterReading(link: Link, observation: VendorObservation, at: string): Link {
   const change = evolve(link, { type: 'vendor-read', observation }, at);
@@ -174,8 +174,8 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 }
 
 /**
- * Decides about a vendor record for which the vendor answered "no such record". If a search does not find the record either, it counts as
- * missing. If a search finds it, Lockstep waits for another read.
+ * Decides about a vendor record for which the vendor answered "no such record". Searches for the record by the deal's CRM ids. If the
+ * search does not find it either, the record counts as missing. Otherwise the plan is to read it again later.
  */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;

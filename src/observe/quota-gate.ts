@@ -30,7 +30,7 @@ export type QuotaGate = {
   readonly tenant: string;
   readonly group: VendorGroup;
   readonly now: () => string;
-  /** How much of the quota this caller's requests may use. If absent, they may use all of the quota that is left. */
+  /** The part of the quota that this caller's requests may use. If absent, they may use all of the quota that is left. */
   readonly claim?: QuotaClaim;
 };
 
@@ -62,8 +62,9 @@ export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
 }
 
 /**
- * Returns the client's error. If the vendor demands an unusually long wait for a throttled request, the returned error contains a shorter,
- * usual wait instead.
+ * Limits the wait in the error of a throttled request, because a wrong header could otherwise stop a tenant for an hour. If the vendor
+ * demands a wait much longer than its last rate-limit window, the returned error contains a shorter wait. Other errors are returned
+ * unchanged.
  */
 async function asUsual(
   ledger: QuotaGate['ledger'],

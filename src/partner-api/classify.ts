@@ -2,7 +2,10 @@ import { answerRow } from './answer-table.ts';
 import type { PartnerApiErrorKind, Sent } from './errors.ts';
 import type { VendorError } from './vendor-error.ts';
 
-/** HTTP statuses that say less about an error than the error type in the order API's error body. */
+/**
+ * HTTP statuses that the vendor's order API uses for many different errors. For these, the error type in the body decides the kind of the
+ * error.
+ */
 const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };

@@ -101,8 +101,8 @@ export class PartnerApiError extends Error {
   }
 
   /**
-   * A copy of the error whose `resetSeconds` is `seconds`, a different wait than the vendor demanded. The message of the copy names both
-   * waits.
+   * A copy of the error whose `resetSeconds` is `seconds`, for a caller that waits for another time than the vendor demanded. The message
+   * of the copy names both waits. Returns the same error if the waits are equal.
    */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;

@@ -2,7 +2,9 @@ import { TextEnds } from './text-ends.ts';
 
 /** Matches numbers that a double (JavaScript's number) may not represent exactly: at least 16 digits, or a three-digit exponent. */
 const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-/** The length, in characters, of the shortest number that can lose digits in a double, such as `1e400`. */
+/**
+ * The length, in characters, of the shortest number that can lose digits in a double, such as `1e400`. A shorter number is left as it is.
+ */
 const SHORTEST = 5;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
@@ -72,8 +74,8 @@ export class ExactNumbers {
   }
 
   /**
-   * The bytes for the number that ends with `rest`: the number as it is, or as a JSON string. Null if the whole number is in this chunk and
-   * stays as it is.
+   * Ends a number whose last bytes are `rest`; its earlier bytes may be in `#open`. Returns the bytes to write in its place: the number as
+   * it is, or as a JSON string. Null if the whole number is in this chunk and stays as it is.
    */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;

@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 import { ExactNumbers, MOST_LONG_NUMBERS } from './exact-numbers.ts';
 import { JsonCounter } from './json-bounds.ts';
 
-/** How many bytes one client has read of the bodies that it is reading at the moment. */
+/**
+ * How many bytes one client has read of the bodies that it is reading at the moment. It is counted because all these bodies together have a
+ * size limit.
+ */
 export type BodiesRead = { bytes: number };
 
 /** Why a body is not parsed: it exceeds a limit of size, is nested too deeply, or is not JSON. */

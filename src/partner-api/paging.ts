@@ -19,7 +19,7 @@ export type ListFailure = 'PAGES_MOVED' | 'LIST_TOO_LONG';
 
 /**
  * The maximum number of pages, without the last page, that may be less than half full. A list that shrinks while it is read has a few such
- * pages.
+ * pages. A list with more counts as endless.
  */
 const MOST_SHORT_PAGES = 100;
 
@@ -27,10 +27,10 @@ const MOST_SHORT_PAGES = 100;
 const MOST_PAGES = 10_000;
 
 /**
- * Reads a list once, from its first page to its last, and yields the rows whose keys are not in `seen` yet. Returns true at the end of the
- * list. Returns false as soon as it sees that rows moved between two pages (`pageAfter`), because some may have been skipped. Keeps one
- * page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or after more than a hundred pages that are less than half
- * full.
+ * Reads a list once, from its first page to its last, and yields the rows whose keys are not in `seen` yet; it adds these keys to `seen`.
+ * Returns true at the end of the list. Returns false as soon as it sees that rows moved between two pages (`pageAfter`), because some may
+ * have been skipped. Keeps one page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or after more than a hundred
+ * pages that are less than half full.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,

@@ -13,8 +13,8 @@ const MOST_REQUESTS = 1_000_000_000;
 export const NO_RATE_LIMIT: RateLimit = { limit: null, remaining: null, resetSeconds: null };
 
 /**
- * Reads the three quota headers (`X-RateLimit-Limit`, `-Remaining` and `-Reset`). A value above an upper limit is replaced by that limit.
- * According to the documents, 401 and 403 answers have no quota headers.
+ * Reads the three quota headers (`X-RateLimit-Limit`, `-Remaining` and `-Reset`). A number of requests above a billion becomes a billion,
+ * and a reset after more than an hour becomes an hour. According to the documents, 401 and 403 answers have no quota headers.
  */
 export function readRateLimit(headers: ReplyHeaders): RateLimit {
   return {

@@ -6,7 +6,10 @@ export type VendorError = {
   /** The paths of invalid fields: `error[].errors[].pointer` (order spec 2.1). */
   readonly pointers: readonly string[];
   readonly traceId: string | null;
-  /** The HTTP status that the body states (`info.statusCode`). */
+  /**
+   * The HTTP status that the body states (`info.statusCode`). It replaces the answer's own status if an answer with status 200 reports an
+   * error.
+   */
   readonly statusCode: number | null;
   /**
    * Whether the body has a form that the vendor's documents show: it has a `message` (order spec 7, sales spec 5), an `info` or an `error`.

@@ -23,7 +23,7 @@ function leavesOf(value: unknown, path: readonly string[]): readonly (readonly [
   return [[path.join('.'), typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
-/** The name by which a list of differences calls the mapping file's text. */
+/** The key (`at`) of a difference between two mapping files. A mapping file's text is compared as a whole, so it has no path of keys. */
 export const MAPPING_FILE = 'the mapping file';
 
 /**

@@ -9,7 +9,10 @@ import { USUAL_MAPPING } from './mapping-layers.ts';
 /** The name of the schema file in `docs`. The first line of a mapping file names it, so that editors find it. */
 const SCHEMA_FILE = 'mapping.schema.json';
 
-/** The settings of a mapping that a mapping file can contain, and the settings of leads, because leads add rows to the table of stages. */
+/**
+ * The settings from which the text of a mapping file is made. The file does not contain `leads`: it is needed to leave out the stage rows
+ * that the section about leads adds.
+ */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields' | 'leads'>;
 
 /**
@@ -48,7 +51,7 @@ function asSaid(transform: Transform): unknown {
   return 'text' in transform ? { [kind]: transform.text } : kind;
 }
 
-/** The text of `docs/default.mapping.yaml`. */
+/** The text of `docs/default.mapping.yaml`: a mapping file with the settings of a tenant that has no mapping file. */
 export const DEFAULT_MAPPING_TEXT = mappingText(
   USUAL_MAPPING,
   'The mapping of a tenant that names no file: a file of its own says only what is otherwise.',

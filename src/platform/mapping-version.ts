@@ -16,7 +16,10 @@ export type MappingVersion = {
   readonly tenant: string;
   /** The number of the version. Each tenant's versions are numbered from 1, in the order of their publication. */
   readonly version: number;
-  /** The position of this publication in the order of all tenants' publications. */
+  /**
+   * The position of this publication among the publications of all tenants. A process uses it to read only the publications that it does
+   * not know.
+   */
   readonly change: number;
   /** When it was published, ISO. */
   readonly publishedAt: string;

@@ -1,4 +1,7 @@
-/** Patterns of credentials, with the text that replaces each. Masking is the last protection of log lines. */
+/**
+ * Patterns of credentials, each with the text that replaces a match. Masking is the last protection of log lines: other checks should
+ * already keep credentials out of them.
+ */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=!-]{6,}/gi, '$1 [secret]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],

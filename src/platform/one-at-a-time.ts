@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** How many further requests may wait on a connection while one of its requests is being answered. */
 const MOST_WAITING = 16;
-/** The number of requests after which a connection is closed. The client then opens another. */
+/** The maximum number of requests on one connection. The server then closes the connection, and the client opens another. */
 export const REQUESTS_PER_SOCKET = 1000;
 
 type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse };

@@ -32,7 +32,9 @@ export function checkAgainst<S extends z.ZodType>(
 /** The maximum number of problems of one file that are reported. It is limited because finding the line of each problem takes time. */
 const MOST_SHOWN = 50;
 
-/** Whether a part of a path has the form of a key. A part of another form is not shown, because it might be a value. */
+/**
+ * Whether a part of a key's path has the form of a key. A problem's message shows other parts as `(a key)`, because they might be values.
+ */
 function isPlainName(part: PropertyKey): boolean {
   return typeof part === 'number' || /^[A-Za-z_][\w-]{0,39}$/.test(String(part));
 }

@@ -40,7 +40,7 @@ const COMPRESSED_FROM_BYTES = 128;
 const dictionary = SEALING_DICTIONARY;
 /** DEFLATE's fastest level. Slower ones make records hardly smaller. */
 const LEVEL = 1;
-/** The longest text of a decrypted value, in bytes. */
+/** The maximum length of a decrypted value after decompression, in bytes. A longer value is refused. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const VERSION_OF: ReadonlyMap<number | undefined, Version> = new Map(
   Object.values(VERSIONS).map((version) => [version, version]),

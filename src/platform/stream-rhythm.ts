@@ -13,7 +13,10 @@ const RHYTHMS: Readonly<Record<Rhythm, (tenant: StreamTenant) => Cadence>> = {
 };
 
 const IDLE_TIMES = 3;
-/** The polling intervals of a stream (a source of changes) that is read only after a request, and so is never polled. */
+/**
+ * The polling intervals of a stream (a source of changes) that is never polled. It is read only when a read is requested, for example
+ * because a user searches for orders.
+ */
 const NEVER: Cadence = { everyMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
 
 function cadence(everyMs: number, idleMs: number = IDLE_TIMES * everyMs): Cadence {
@@ -35,9 +38,9 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest intervals at which a tenant's stream (a source of changes) may be read. They are the usual intervals (`cadenceOf`), with one
- * exception: the sweep (query for changes in the CRM) of a tenant with change events of the Pub/Sub API. While such events arrive,
- * Salesforce is swept less often.
+ * The longest intervals at which a tenant's stream (a source of changes) may be read. A stream that was not read for longer is overdue.
+ * They are the usual intervals (`cadenceOf`), with one exception: the sweep (query for changes in the CRM) of a tenant with change events
+ * of the Pub/Sub API. While such events arrive, Salesforce is swept less often.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

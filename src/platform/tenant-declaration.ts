@@ -24,7 +24,10 @@ export type DeclaredTenant = {
   readonly state: DeclaredState;
   /** The version of the declaration: the number of changes of this tenant so far, from 1. */
   readonly version: number;
-  /** The position of this tenant's last change among the changes of all tenants. */
+  /**
+   * The position of this tenant's last change among the changes of all tenants. A process uses it to read only the changes that it does not
+   * know.
+   */
   readonly change: number;
   /** When the tenant was last changed, ISO. */
   readonly changedAt: string;

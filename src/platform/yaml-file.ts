@@ -81,7 +81,10 @@ function hasTooManyParts(text: string): boolean {
   return parts > MOST_PARTS;
 }
 
-/** Parses YAML without the library's slow check for repeated keys. Null if the text is nested too deeply for the stack. */
+/**
+ * Parses YAML without the library's slow check for repeated keys; `keyFaults` finds these keys faster. Null if the text is nested too
+ * deeply for the stack.
+ */
 function parsed(text: string, lineCounter: LineCounter): Document | null {
   try {
     return parseDocument(text, { lineCounter, prettyErrors: false, strict: true, uniqueKeys: false });

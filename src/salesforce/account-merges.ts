@@ -4,7 +4,7 @@ import { isRecordId, textLiteral } from './soql.ts';
 
 /**
  * The maximum number of merges that are followed from one account to the next. More than one may be necessary, because the account that
- * remains after a merge may be merged itself later. Each step is a query.
+ * remains after a merge may be merged itself later. After this number, the account counts as not merged. Each step is a query.
  */
 const MOST_STEPS = 5;
 

@@ -7,7 +7,9 @@ import type { CrmErrorKind } from './errors.ts';
 export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
-  /** Salesforce's error code, or `HTTP_<status>` for answers with this status and no known code. */
+  /**
+   * Salesforce's error code. A row with the code `HTTP_<status>` is for answers with that HTTP status whose own code is not in the table.
+   */
   readonly code: string;
   readonly class: AnswerClass;
   readonly kind: CrmErrorKind;

@@ -15,7 +15,10 @@ export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** The longest accepted address of a query's next page, in characters. Salesforce's addresses have about 60. */
+/**
+ * The longest accepted address of a query's next page, in characters. An answer with a longer address is malformed. Salesforce's addresses
+ * have about 60.
+ */
 const LONGEST_ADDRESS = 2_000;
 
 export function queryPage(value: unknown): RestQueryResult {

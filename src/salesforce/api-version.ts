@@ -3,8 +3,8 @@ import { crmError } from './classify.ts';
 import { CrmError } from './errors.ts';
 
 /**
- * How long, in ms, Lockstep uses a list of the org's API versions. Lockstep reads the list after a 404, and uses it for further 404s about
- * records.
+ * How long, in ms, Lockstep trusts that the org serves the configured API version, after the org's list of versions has shown it. During
+ * this time, a 404 for a record means that the record is missing, and the list is not read again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 
@@ -15,9 +15,9 @@ const OF_RECORD = /^(?:\/services\/data\/v[\d.]+)?\/sobjects\/[^/]+\/[^/]/;
 export const VERSIONS_PATH = '/services/data';
 
 /**
- * Makes a function that is called with the error of a failed request. If the request got NOT_FOUND or GONE because the org does not serve
- * the API version, the function returns `systemic` UNSUPPORTED_API_VERSION; otherwise it returns the given error. It throws if `list`,
- * which reads the body of `VERSIONS_PATH`, fails.
+ * Makes a function that finds out whether a request failed because the org does not serve the API version. It gets the request's error. If
+ * the error is GONE, or is NOT_FOUND and the version is not in the org's list, it returns `systemic` UNSUPPORTED_API_VERSION; otherwise it
+ * returns the given error. `list` reads the org's list (the body of `VERSIONS_PATH`). The function throws if `list` fails.
  */
 export function createVersionCheck(version: string, now: () => number) {
   let servedAtMs = Number.NEGATIVE_INFINITY;

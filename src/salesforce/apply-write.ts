@@ -50,8 +50,8 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
 }
 
 /**
- * The opportunity's fields in a write. If the write creates lines and the opportunity has no price book, a price book is set, because
- * Salesforce requires one for lines.
+ * The opportunity's fields in a write. If the write creates lines and the opportunity has no price book, the fields also set the price book
+ * of the lines' entries, because Salesforce requires a price book on an opportunity with lines.
  */
 function opportunityBody(write: CrmWrite, head: OpportunityHead, entries: ReadonlyMap<string, OfferEntry>): CrmFields {
   const [entry] = entries.values();

@@ -8,7 +8,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral, textLiteral } from './soql.ts';
 
-/** How long, in milliseconds, cached ids of users and record types are used. */
+/** How long, in milliseconds, Lockstep caches the ids of the users and record types that the tenant's rules name for new records. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
@@ -77,14 +77,20 @@ function membersOf(queue: string): string {
   return `SELECT UserOrGroupId FROM GroupMember WHERE Group.Type = 'Queue' AND Group.DeveloperName = ${textLiteral(queue)}`;
 }
 
-/** The owner of an account; null if that user is inactive, because an inactive user cannot own a new record. */
+/**
+ * The owner of an account, who also becomes the owner of its new opportunity. Null if that user is inactive, because an inactive user
+ * cannot own a new record.
+ */
 async function ownerOfAccount(session: Session, accountId: string, call: RestCall): Promise<string | null> {
   const soql = `SELECT OwnerId FROM Account WHERE Owner.IsActive = true AND Id = ${textLiteral(accountId)}`;
   const [row] = (await queryRows(session, soql, call)).rows;
   return row === undefined ? null : idOf(row['OwnerId']);
 }
 
-/** Makes a function that looks up ids in the org by a query and caches each result for ten minutes. */
+/**
+ * Makes a function that runs a SOQL query and returns the ids of the rows. A result with at least one id is cached for ten minutes, by the
+ * text of the query.
+ */
 function remembered(session: Session, now: () => number) {
   const kept = new Map<string, { readonly ids: readonly string[]; readonly atMs: number }>();
   return async (soql: string, call: RestCall): Promise<readonly string[]> => {

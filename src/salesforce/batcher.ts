@@ -11,7 +11,10 @@ export interface Batcher<In, Out> {
   ask(item: In, signal?: AbortSignal, mayWait?: boolean): Promise<Out>;
   /** How many items wait only because more items of a burst are expected. With `which`, only the items that it selects count. */
   waiting(which?: (item: In) => boolean): number;
-  /** Removes up to `most` waiting items from the queue, so that a request of another batcher can include them. Null if no item waits. */
+  /**
+   * Removes up to `most` waiting items from the queue, so that a request of another batcher can include them. With `which`, only items that
+   * it selects are removed. Null if no item was removed.
+   */
   take(most: number, which?: (item: In) => boolean): Passengers<In, Out> | null;
   /** Rejects the items that still wait. */
   close(): void;
@@ -179,8 +182,9 @@ class Gate<In, Out> {
   }
 
   /**
-   * Counts one more batch as sent and not answered yet. The returned function ends this count; further calls of it do nothing. If the batch
-   * takes longer than `LONG_RUN_MS`, a timer calls the function.
+   * Counts one more batch as sent and not answered yet, against the limit `MOST_RUNS`. The returned function ends this count; further calls
+   * of it do nothing. If the batch takes longer than `LONG_RUN_MS`, a timer calls the function, so that a hung batch does not block the
+   * next ones.
    */
   #takeWay(): () => void {
     this.#runs += 1;

@@ -193,8 +193,8 @@ function roomFor(waiting: readonly Update[], { graphs, reports }: Others): numbe
 }
 
 /**
- * Removes from the queue as many waiting reports as fit into one request with these updates and `others` further sub-requests. Null if no
- * report waits or fits.
+ * Removes from the queue as many waiting reports (writes of sync states for users) as fit into one request with these updates. `others`:
+ * how many further sub-requests the request contains. Null if no report waits or fits.
  */
 function reportsAlong(
   { reports, sizes }: Pick<Batchers, 'reports'> & Pick<BatchTools, 'sizes'>,

@@ -1,14 +1,17 @@
 /**
- * A burst begins when at least `from` records are being synced at the same time, and ends when fewer than `until` are. For fewer records,
- * waiting would save no requests.
+ * In a burst, calls about several records wait for each other in order to share requests. A burst begins when at least `from` records are
+ * being synced at the same time, and ends when fewer than `until` are. For fewer records, waiting would save no requests.
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
-/** How long, in ms, calls wait for other records of a burst although no record of the burst makes progress. */
+/**
+ * If no record of a burst makes progress for this long, in ms, the calls that wait for further records are sent. Progress: the number of
+ * records in the burst or of waiting calls changes.
+ */
 const STILL_MS = 4_000;
 
 /**
- * Says whether more calls will come, because a burst (many records that changed together) is being synced. All batchers for a tenant's CRM
- * share one gauge.
+ * Says whether more calls will come, because a burst (many records that changed together) is being synced. If so, a batcher lets its calls
+ * wait, so that they share a request. All batchers for a tenant's CRM share one gauge.
  */
 export interface BurstGauge {
   /**
@@ -16,7 +19,10 @@ export interface BurstGauge {
    * rejects.
    */
   expectsMore(): Promise<boolean>;
-  /** Registers a function that returns how many items wait in one batcher. */
+  /**
+   * Registers a function that returns how many items wait in one batcher. If all batchers together have fewer waiting items than records
+   * are being synced, the gauge expects more calls.
+   */
   add(waiting: () => number): void;
 }
 

@@ -35,8 +35,8 @@ type Stream = {
   readonly select: string;
   readonly scope: string | null;
   /**
-   * Returns, by the id of each changed row, the ids of the opportunities that use the row. Rows that no shared opportunity uses are left
-   * out.
+   * Returns, by the id of each changed row, the ids of the opportunities that use the row: the opportunities that a change of the row can
+   * affect. Rows that no shared opportunity uses are left out.
    */
   readonly resolve: (
     session: Session,
@@ -169,7 +169,10 @@ export async function opportunitiesOf(
   return found;
 }
 
-/** The parts of the query that reads changed rows of an object by their ids. */
+/**
+ * Describes the query that reads rows of an object by their ids (for `rowsOfKeys`). `select`: the fields to read, separated by commas.
+ * `scope`: a further SOQL condition, or null for none.
+ */
 function keyed(from: CrmStream, select: string, scope: string | null) {
   return { from, fields: select.split(', '), key: 'Id', scope: scope ?? 'Id != null' };
 }

@@ -16,7 +16,10 @@ const SENTENCES: Readonly<Record<CrmErrorKind, string>> = {
   gone: 'The record does not exist in Salesforce any more.',
 };
 
-/** The sentences of error messages for codes that need another repair than the other codes of their kind. */
+/**
+ * By error code: the fixed sentence of an error's message that says how to repair the failure. A code that is not listed gets the sentence
+ * of its kind.
+ */
 const SENTENCE_OF_CODE: ReadonlyMap<string, string> = new Map([
   [
     'UNSUPPORTED_API_VERSION',
@@ -145,8 +148,8 @@ function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): C
 }
 
 /**
- * Returns the kind of an error about a missing record. If the error names fields, the record to which such a field refers is missing;
- * otherwise the written record is.
+ * Returns the kind of an error about a missing record. If the error names fields, a record to which such a field refers is missing, and the
+ * kind is `permanent`. Otherwise the written record itself is missing, and the kind is `gone`.
  */
 function kindOfAbsence({ fields }: Refusal): CrmErrorKind {
   return fields.length > 0 ? 'permanent' : 'gone';

@@ -159,11 +159,11 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
 /**
- * The id of the record that an earlier attempt of an import created as the other object: as a lead if an opportunity is to be created now,
- * or as an opportunity if a lead is. This happens if the vendor's status changed between the attempts, from a lead's to an opportunity's or
- * back. The org itself does not prevent a second record, because it refuses a second use of a vendor id only within one object. Null if
- * there is no such record, if another user than the integration user created it, or if an attempt has also created the object that is to be
- * created now.
+ * Prevents a second record for a vendor record whose status changed between two attempts of an import, from a lead's to an opportunity's or
+ * back. Returns the id of the record that an earlier attempt created as the other object: as a lead if an opportunity is to be created now,
+ * or as an opportunity if a lead is. The org does not prevent the second record, because a vendor id must be unique only within one object.
+ * Null if there is no such record, or if another user than the integration user created it. Also null if an attempt has already created the
+ * object that is to be created now.
  */
 async function importedAsOther(
   { session }: ImportTools,
@@ -180,8 +180,8 @@ async function importedAsOther(
 }
 
 /**
- * The result of a search for the record that an earlier import created; null if another user than the integration user created the record
- * that was found.
+ * Runs `find`, which searches for the record that an earlier attempt of an import created, and returns its result. If `find` throws
+ * DUPLICATE_VALUE, a user other than the integration user created the record, and the result is null.
  */
 async function unlessOfAnother(find: () => Promise<string | null>): Promise<string | null> {
   try {

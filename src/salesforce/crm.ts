@@ -37,8 +37,8 @@ export type CrmChange = {
   /** `SystemModstamp` of the changed row, ISO. */
   readonly stamp: string;
   /**
-   * Whether the opportunity may be shared with the vendor: it is ticked as shared, or has a vendor id. An opportunity with neither matters
-   * only if it was shared before.
+   * False if the changed row is itself a deal (opportunity or lead) that is neither ticked as shared nor has a vendor id. Such a change
+   * needs a read of the deal only if the deal was shared before. True for every other row.
    */
   readonly mayBeShared: boolean;
 };
@@ -98,7 +98,10 @@ export type ChangedRowPage = {
   readonly now: string;
 };
 
-/** An object, and the field `by` whose values identify its records. With `isExact`, letter case counts in a comparison of values. */
+/**
+ * How to find a record: `by` is a field of the object, and its value identifies the record. With `isExact`, a record is found only if its
+ * value has the same letter case.
+ */
 export type UniqueBy = { readonly object: string; readonly by: string; readonly isExact?: boolean };
 
 export type RowsWith = {
@@ -183,8 +186,8 @@ export type CrmPriceBooks = {
 
 export type CrmWriteContext = {
   /**
-   * When the opportunity's version on which the write is based was read, by the CRM's clock. If null or absent, the version's own timestamp
-   * (`SystemModstamp`) is used.
+   * When the opportunity's version on which the write is based was read, by the CRM's clock. It shows whether a later save in the same
+   * second could have been missed. If null or absent, the version's own timestamp (`SystemModstamp`) is used.
    */
   readonly readAt?: string | null;
   /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
@@ -192,8 +195,9 @@ export type CrmWriteContext = {
 };
 
 /**
- * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain`: true if a later
- * attempt may have saved that opportunity again, because a large import adds missing rows to it.
+ * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain` is true if a later
+ * attempt may have saved that opportunity again, because a large import adds missing rows to it. The user who saved the opportunity last
+ * then no longer shows whether a user edited it after the import.
  */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 
@@ -230,9 +234,10 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write completely or not at all. Throws `stale` if the opportunity has another version (`SystemModstamp`) now. Also throws
-   * `stale`, with `retryAfterMs`, if the version was read in the second of its own timestamp or in the next second, because a later save in
-   * the second of the timestamp could have been missed.
+   * Applies a write to an opportunity or lead. A write of up to 25 sub-requests is applied completely or not at all; a larger one writes
+   * its lines in groups, each completely or not at all. Throws `stale` if the record has another version (`SystemModstamp`) now. Also
+   * throws `stale`, with `retryAfterMs`, if the version was read in the second of its own timestamp or in the next second, because a later
+   * save in the second of the timestamp could have been missed.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
@@ -300,8 +305,8 @@ export interface Crm {
    */
   eventAllowance(call?: CrmCall): Promise<{ readonly limit: number; readonly remaining: number } | null>;
   /**
-   * The org's present descriptions of these objects. An object that the integration user may not see is left out. One request for each
-   * object.
+   * The org's present descriptions of these objects. An object that the integration user may not see is left out. One request for all
+   * objects. If `Opportunity` is among them, one more request for each of its active record types, to read its picklist values.
    */
   schema(objects: readonly string[], call?: CrmCall): Promise<CrmSchema>;
   /**
@@ -344,9 +349,9 @@ export interface Crm {
   /** Reads all rows of an object, except deleted ones, in which a field has one of the given values. */
   rowsWith(of: RowsWith, call?: CrmCall): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * Finds records by the value of a field, and returns their ids by value. A value that several records have is left out. But if exactly
-   * one of them has the value in the same letter case, that record is returned. Empty if the org lacks or hides the field. Cached for ten
-   * minutes; with `isFresh`, the records are read again.
+   * Finds records by the value of a field. The result maps each value to the id of its record. A value that several records have is left
+   * out, unless exactly one of them has it in the same letter case. Empty if the org lacks or hides the field. Cached for ten minutes; with
+   * `isFresh`, the records are read again.
    */
   findUnique(
     of: UniqueBy,

@@ -92,7 +92,8 @@ function parent(record: RestRecord, name: string): RestRecord | null {
 }
 
 /**
- * The value of a selected field; null if the answer does not contain it. A field that the integration user may not see is never selected.
+ * The value of a selected field; null if the answer does not contain it. Null does not mean that the field is hidden, because a field that
+ * the integration user may not see is never selected.
  */
 function value(record: RestRecord, name: string): CrmValue {
   const found = record[name] ?? record[asAnswered(record, name)] ?? null;

@@ -28,14 +28,20 @@ export type GraphConditionsOptions = {
   readonly onShown?: ((doCount: boolean) => void) | undefined;
 };
 
-/** How long, in milliseconds, a result of the test is used within one sign-in: `KEPT_MS`, or `UNREPORTED_MS` if the test showed nothing. */
+/**
+ * How long, in milliseconds, the result of the test of `If-Unmodified-Since` in composite graphs is used: `KEPT_MS`, or `UNREPORTED_MS` if
+ * the test showed nothing. After a new sign-in, the test is repeated earlier, because the answer of the org may have changed.
+ */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;
 
 /** How many composite graphs the test sends: two, so that it also shows how the org handles several graphs in one request. */
 const ASKED = 2;
 const LONG_AGO = new Date(Date.UTC(2000, 0, 1)).toUTCString();
-/** An id in the form of an opportunity's id that no record has. A read of it makes a graph fail. */
+/**
+ * An id in the form of an opportunity's id that no record has. The test reads it in each composite graph, so that the graph fails and
+ * changes no record.
+ */
 const NOBODY = '006000000000000AAA';
 
 /** Used for a tenant whose settings forbid composite graphs: graphs are never used, and the org is never tested. */

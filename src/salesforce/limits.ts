@@ -50,8 +50,8 @@ export function createLimits(session: Session, now: () => number): Limits {
   }
 
   /**
-   * The limits of one object, from the cache or by a request. The function must not await anything before the request, so that concurrent
-   * callers share it.
+   * The limits of one object's fields, from the cache or by a request. The function must not await anything before it caches the promise of
+   * the request, so that concurrent callers share the request.
    */
   function described(object: string, maxAgeMs: number, call: RestCall): Promise<ObjectLimits | null> {
     const known = kept.get(object);

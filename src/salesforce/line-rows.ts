@@ -2,7 +2,10 @@ import type { CrmFields } from '../domain/record/crm-graph.ts';
 import type { SubRequest } from './composite.ts';
 import type { OfferEntry } from './offers.ts';
 
-/** In the fields of a new line, the key of the vendor's offer id. The offer id selects the line's product. */
+/**
+ * The key under which the fields of a new line contain the vendor's offer id. Salesforce itself gets the price book entry of this offer's
+ * product instead.
+ */
 export const OFFER_KEY = 'Product2.Vendor_Offer_Id__c';
 
 export const LINE_OBJECT = 'OpportunityLineItem';

@@ -15,8 +15,9 @@ export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => 
 }
 
 /**
- * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, the call is repeated
- * in a smaller request. The repetitions end when a failure has not reduced the number of rows that a request may contain.
+ * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, the code that sent it
+ * has lowered the maximum number of rows in a request (`sizes`), and the call is repeated. If the maximum was not lowered, the error is
+ * thrown.
  */
 export async function inFewerRows(
   sizes: Pick<RowSizes, 'of'>,

@@ -10,9 +10,10 @@ type Json = Readonly<Record<string, unknown>>;
 const CODES = /(Country|State)Code$/;
 
 /**
- * The picklist values of each field with a state or country code, by field name, from an object's description. A value may be offered only
- * together with some values of a controlling field (states depend on the country). The description lists these in `validFor`: base 64, one
- * bit for each controlling value, highest bit of a byte first (SOAP API: "PicklistEntry").
+ * Reads the values of an object's picklists for states and countries from the object's description. The key is the name of the field (with
+ * a state or country code), the value is the list of its active picklist values with their labels. A state may be offered only together
+ * with some countries. The description lists these controlling values in `validFor`: base 64, one bit for each of them, highest bit of a
+ * byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

@@ -2,10 +2,13 @@ import { crmError } from './classify.ts';
 
 /** The minimum number of rows in a page that Salesforce returns. Only the last page of a list may have fewer. */
 export const ROWS_OF_A_PAGE = 200;
-/** The maximum number of pages that one query may read after its first page. The pages of its sub-queries count too. */
+/**
+ * The maximum number of pages that one query may read after its first page. The pages of its sub-queries count too. If more are needed, the
+ * query fails with MALFORMED_ANSWER.
+ */
 const MOST_PAGES = 1_000;
 
-/** Counts the pages that one query and its sub-queries request. */
+/** Counts the pages that one query and its sub-queries request, so that a list of pages without an end is detected. */
 export class QueryPages {
   readonly #asked = new Set<string>();
 

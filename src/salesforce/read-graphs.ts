@@ -41,7 +41,10 @@ export async function readGraphs(
   }
 }
 
-/** Whether the query failed because one of the ids has the form of an id but cannot be the id of any record. */
+/**
+ * Whether Salesforce refused the whole query because one of the ids has the form of an id but cannot be the id of any record. The
+ * opportunities must then be read one by one, so that only the opportunity with that id is missing.
+ */
 function isUnreadableId(error: CrmError): boolean {
   return error.code === 'INVALID_QUERY_FILTER_OPERATOR';
 }

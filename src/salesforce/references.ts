@@ -8,8 +8,8 @@ import type { CrmError } from './errors.ts';
 const OPENING = '@{';
 
 /**
- * Fields with record ids, in which Lockstep itself uses references to other sub-requests. Their values come from Lockstep or Salesforce,
- * never from a user.
+ * Fields with record ids, in which Lockstep itself uses references (`@{name.id}`) to other sub-requests. Such a reference is accepted in
+ * these fields, because their values come from Lockstep or Salesforce, never from a user.
  */
 const ID_FIELDS: ReadonlySet<string> = new Set(['AccountId', 'ContactId', 'OpportunityId']);
 const OURS = /^@\{[a-z]+\d*\.id\}$/;

@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** How many bytes are read of a body that is not JSON, such as a proxy's page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** The number of body bytes that the running requests of one tenant have read so far. */
+/** How many bytes one tenant's running requests have read of their bodies so far. Together, these bodies may have at most 32 MB. */
 export type BodiesRead = { bytes: number };
 
 /** Whether the body is JSON by its media type, which Salesforce always sends. */

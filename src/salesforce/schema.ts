@@ -7,12 +7,15 @@ import type { RestCall, Session } from './session.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object into whose picklists Lockstep writes the vendor's values. */
+/**
+ * The only object for which the picklist values of each record type are read, because Lockstep writes the vendor's values into its
+ * picklists.
+ */
 const TYPED = 'Opportunity';
 
 /**
- * Reads the descriptions of objects in one request, which counts as one of the org's API calls. Objects that the org lacks or hides are
- * left out.
+ * Reads the descriptions of objects in one request, which counts as one of the org's API calls. For the opportunity, one more request for
+ * each active record type reads its picklist values. Objects that the org lacks or hides are left out.
  */
 export async function readSchema(session: Session, objects: readonly string[], call: RestCall): Promise<CrmSchema> {
   const requests = objects.map((object, place) => ({
@@ -55,8 +58,8 @@ function nameOf({ developerName }: Json): string {
 }
 
 /**
- * The maximum number of record types of an object. For each, one request reads its picklist values, so more count as a malformed answer.
- * Salesforce recommends at most 200 record types for an object.
+ * The maximum number of active record types of the opportunity. Lockstep sends one request for each to read its picklist values, so an
+ * answer with more counts as malformed. Salesforce recommends at most 200 record types for an object.
  */
 const MOST_RECORD_TYPES = 500;
 

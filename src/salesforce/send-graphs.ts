@@ -15,8 +15,9 @@ export type GraphAnswer = { readonly isApplied: boolean; readonly parts: readonl
 
 /**
  * Sends up to 75 composite graphs as one request, and returns their answers in order. Each graph is applied completely or not at all. After
- * 14 failed graphs, Salesforce starts no further ones. A failed graph is no error of this function. It throws if the whole request failed,
- * and throws REFERENCE_IN_VALUE, before sending, if Salesforce would take a value for a reference.
+ * 14 failed graphs, Salesforce starts no further ones. The answer of a failed graph has `isApplied` false, and the function does not throw.
+ * It throws if the whole request failed. Before sending, it throws REFERENCE_IN_VALUE if a value looks like a reference to another
+ * sub-request's answer (`@{…}`).
  */
 export async function sendGraphs(
   session: Session,

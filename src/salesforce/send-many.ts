@@ -14,13 +14,13 @@ export type ManyTools = {
 };
 
 /**
- * A request of composite graphs that takes longer than this, in ms, counts as slow. If an org is so slow with fewer updates, a request with
- * the maximum of 75 updates would come close to the time limit of a request.
+ * A request of composite graphs that takes longer than this, in ms, counts as slow. After a slow request, composite graphs are not used for
+ * an hour, because a request with the maximum of 75 updates could come close to the time limit of a request.
  */
 const SLOW_MS = 10_000;
 /**
- * Kinds of failures after which the updates are not sent again as sub-requests: the updates may have been applied, or any other request
- * would fail too.
+ * If a request of composite graphs fails as a whole, its updates are sent again as sub-requests of composite requests. After a failure of
+ * these kinds they are not: the updates may have been applied, or any other request would fail too.
  */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 

@@ -14,12 +14,18 @@ import { untilAborted } from './until-aborted.ts';
 /** The minimum time between two renewals of a session, in ms. After a refused sign-in, no other sign-in is sent for this long. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-/** The client name that Lockstep sends with its calls. The change events of Lockstep's own writes contain it. */
+/**
+ * The client name that Lockstep sends with its calls. Salesforce copies it into the change events of Lockstep's own writes, so that these
+ * events can be recognised.
+ */
 export const CLIENT = 'lockstep';
 
 const ORG: RestCall = { operation: 'signedInOrg' };
 
-/** The latest valid instant, in milliseconds. ISO texts of later instants do not sort correctly. */
+/**
+ * The latest accepted time of an answer's `Date` header, in milliseconds since 1970. A later year has more than four digits, so its ISO
+ * text does not sort correctly; such a header counts as missing.
+ */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 export type RestRequest = {

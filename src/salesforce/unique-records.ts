@@ -8,7 +8,7 @@ import type { RestCall, Session } from './session.ts';
 
 /**
  * How long the result of a search is cached, in milliseconds, whether a record was found or not. The periods of successive reads of changes
- * overlap by a longer time, so a change is read again after the cached result has expired. The value is then searched again.
+ * overlap by a longer time. So each change is read a second time after the cached result has expired, and its values are searched again.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;
@@ -19,8 +19,8 @@ const LONGEST_QUERY = 8_000;
 
 export interface UniqueRecords {
   /**
-   * Finds records by the value of a field, and returns their ids by value. A value that several records have is left out, unless exactly
-   * one of them has it in the same letter case. With `isFresh`, the cache is not used.
+   * Finds records by the value of a field. The result maps each value to the id of its record. A value that several records have is left
+   * out, unless exactly one of them has it in the same letter case. With `isFresh`, the records are read again although they are cached.
    */
   find(
     of: UniqueBy,

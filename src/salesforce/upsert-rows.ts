@@ -133,8 +133,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that converts the lookup fields in `references`, whose values are external ids. The result names each related record by
- * relationship and external id, because a lookup field itself accepts only a record id.
+ * Makes a function that converts a row whose lookup fields in `references` contain external ids. The converted row names each related
+ * record by the relationship and the external id, because a lookup field itself accepts only a record id.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));

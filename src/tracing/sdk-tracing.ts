@@ -193,7 +193,10 @@ function say(span: Span, { hasFailed, ...words }: SpanWords): void {
   if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Generates random span ids. If `giveNext` was called, the next span gets the id that was passed to it. */
+/**
+ * Generates the ids of spans. They are random, with one exception: after `giveNext`, the next span gets the id that was passed. A workflow
+ * run's span needs this, because its children already name its id.
+ */
 class GivenIds extends RandomIdGenerator {
   #next: string | null = null;
 

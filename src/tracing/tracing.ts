@@ -49,11 +49,14 @@ export interface Tracing {
   ended(span: Omit<SpanStart, 'parent'>, ms: number): void;
   /** Records a span of a workflow run that has just ended. */
   ran(span: RunSpan): void;
-  /** Runs a function outside of any span. */
+  /** Runs a function outside of any span, so that each part of its work begins a trace of its own. */
   without<T>(run: () => Promise<T>): Promise<T>;
   /** The caller's current span as a `traceparent`; null if there is no current span. */
   current(): string | null;
-  /** Runs a function that works for several records. `parents`: the parent span of each record, by the record's key. */
+  /**
+   * Runs a function that works for several records. Each record may belong to another trace. `parents`: the parent span of each record (as
+   * a `traceparent`), by the record's key.
+   */
   together<T>(parents: ReadonlyMap<string, string>, run: () => Promise<T>): Promise<T>;
   /**
    * The parent span for a workflow that works on the record with this key. Inside a call of `together`, this is the span of that record;

@@ -17,8 +17,8 @@ const QUICK_MS = 50;
  */
 const LONGEST_WAIT_MS = 10_000;
 /**
- * How many ids of local activities the worker remembers, to notice a local activity that is started again because Temporal repeats its
- * workflow task. Far fewer are started within the time of one workflow task.
+ * How many ids of local activities the worker remembers. By its id, it notices a local activity that is started again because Temporal
+ * repeats the workflow task. Far fewer local activities are started within the time of one workflow task.
  */
 const REMEMBERED = 5_000;
 

@@ -7,7 +7,7 @@ const REPORT_EVERY_MS = 15_000;
 /** After this many exchanges with the ledger, a process deletes counts that are older than a day. */
 const FORGET_EVERY = 240;
 
-/** A request to an org, as the CRM client reports it. */
+/** An answered request to an org. `limitInfo`: the org's daily API calls, used and allowed; null if the answer does not contain them. */
 type AnsweredRequest = {
   readonly operation: string;
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;

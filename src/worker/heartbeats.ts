@@ -4,7 +4,10 @@ import { beatDetails } from '../../activities/support/beat-details.ts';
 
 const BEAT_MS = 2_000;
 
-/** The maximum time between two heartbeats of an activity, whatever its time-out. One late heartbeat does no harm. */
+/**
+ * The maximum time for which the SDK holds back an activity's heartbeat before it sends it to Temporal, whatever the activity's time-out.
+ * The time-outs are much longer, so one late heartbeat does no harm.
+ */
 export const LONGEST_BEAT_PAUSE = '4 seconds';
 
 /**

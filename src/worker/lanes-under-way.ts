@@ -1,4 +1,7 @@
-/** Counts, by tenant, the records that this process's lanes (workflows for many records) are working on. */
+/**
+ * Counts, by tenant, the records that this process's lanes (workflows for many records) are working on. While there are many, calls to
+ * Salesforce wait for each other in order to share requests.
+ */
 export interface LanesUnderWay {
   add(tenant: string, count: number): void;
   of(tenant: string): number;

@@ -63,7 +63,10 @@ export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
 }
 
 export interface RemotesWatch {
-  /** An interceptor that sees whether each activity succeeds. It must come after the interceptor that waits for a free slot. */
+  /**
+   * An interceptor that sees whether each activity succeeds. It must come after the interceptor that waits for a free slot, because an
+   * activity that gets no slot says nothing about the remote systems.
+   */
   around(context: Context): ActivityInterceptors;
   /**
    * Counts the end of a record's step (such as `planSync`) that ran inside a lane's activity, which processes many records. `error`: why

@@ -54,7 +54,10 @@ export function connectRemotes(tenant: Tenant, options: RemotesOptions = {}): Re
   };
 }
 
-/** The vendor's API, with the operations that create, update and read leads and opportunities in the version that the tenant uses. */
+/**
+ * The vendor's API, changed for the API version that the tenant uses: requests that create, update or read leads and opportunities go to
+ * that version.
+ */
 export function ofVersion(apiVersion: VendorConnection['apiVersion'], api: PartnerApi): PartnerApi {
   if (apiVersion !== 'v0') return api;
   return {

@@ -66,7 +66,10 @@ export type WorkerOptions = {
   readonly tracing: Tracing | null;
   /** When it aborts, the worker stops: running activities may finish, then the promise of `runWorker` resolves. */
   readonly signal: AbortSignal;
-  /** Called once both Temporal workers ask for tasks. `askTemporal` rejects if the Temporal server does not answer. */
+  /**
+   * Called once both Temporal workers ask for tasks. `askTemporal` checks the connection to Temporal: it rejects if the server does not
+   * answer.
+   */
   readonly onReady?: (askTemporal: () => Promise<unknown>) => void;
 };
 
@@ -166,7 +169,10 @@ type Parts = {
   readonly log: Logger;
 };
 
-/** Log messages about how many updates fit in one call to an org, which matters for the budget of the org's API calls. */
+/**
+ * Log messages about the number of updates that one call to an org can contain. It depends on whether the org respects conditions
+ * (`If-Unmodified-Since`) in composite graphs. The more updates a call contains, the fewer API calls are used up.
+ */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
   left: 'Salesforce keeps no conditions in composite graphs: up to 25 updates go in a call',
@@ -253,8 +259,9 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
 }
 
 /**
- * Makes the listener for the steps of records that run inside a lane's activity, which processes many records. It counts each step as if
- * the step were an activity: its decision, and whether it failed.
+ * Makes the listener for the steps of records (such as `planSync`) that run inside a lane's activity, which processes many records. It
+ * counts each step as if the step were an activity: in the metrics, its decision (the next step for the record); for the remote systems'
+ * health, whether it failed.
  */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {

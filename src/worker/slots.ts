@@ -1,7 +1,8 @@
 /**
- * The maximum numbers of activities of the queues `sync` and `vendor`, and of local activities, that a worker runs at once. One tenant may
- * use three quarters (201) of the 268 slots for sync activities: enough for a full batch of 144 reads and one of 24 updates together (168).
- * `localActivities` is also the maximum number of workflow tasks, because each of them may wait for a local activity.
+ * The maximum numbers of activities of the queues `sync` and `vendor`, and of local activities, that a worker runs at once. An activity
+ * keeps its slot while its read or update of a record waits to share a Salesforce request. One tenant may use three quarters (201) of the
+ * 268 slots for sync activities: enough for a request with 144 reads and one with 24 updates together (168). `localActivities` is also the
+ * maximum number of workflow tasks, because each of them may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 

@@ -12,11 +12,12 @@ const SPAN_MS = 2_000;
 export interface TaskPace {
   limit(): number;
   /**
-   * Must be called before each change of the number of running tasks. `tasks`: the number before the change. `isFull`: whether further
-   * tasks wait.
+   * Measures how long tasks run: adds the time since the last call for each running task, and computes the limit again if it is due. Must
+   * be called before each change of the number of running tasks. `tasks`: the number before the change. `isFull`: whether further tasks
+   * wait.
    */
   runs(tasks: number, isFull: boolean): void;
-  /** Must be called each time a task ends. */
+  /** Counts a task that has ended, for the average duration of tasks. Must be called each time a task ends. */
   ended(): void;
 }
 

@@ -18,14 +18,17 @@ type Waiting = { readonly kind: Kind; readonly grant: () => void };
 
 export type WorkflowTaskSlots = {
   readonly supplier: CustomSlotSupplier<WorkflowSlotInfo>;
-  /** Must be called when a local activity starts. The caller must call the returned function when the local activity ends. */
+  /**
+   * Counts a running local activity. The workflow task that waits for it then leaves room for another task. Must be called when a local
+   * activity starts. The caller must call the returned function when the local activity ends.
+   */
   localActivity(): () => void;
 };
 
 /**
- * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take, because the server gives a task to another
- * worker if it takes longer than ten seconds. A task that waits for a local activity counts only towards `most`, the maximum number of all
- * tasks.
+ * Limits a worker's concurrent workflow tasks by its processors and by how long tasks take. Without the limit, tasks of a busy worker could
+ * take longer than ten seconds, and the server would then give them to another worker. A task that waits for a local activity counts only
+ * towards `most`, the maximum number of all tasks.
  */
 export function createWorkflowTaskSlots(
   { processors, most }: { readonly processors: number; readonly most: number },

@@ -41,7 +41,7 @@ export function loadLines(result: LoadReport): readonly string[] {
   ];
 }
 
-/** The date before which the vendor hides some orders (order spec 1). */
+/** The vendor hides some orders that were created before this date (order spec 1). If a first load begins earlier, the text says so. */
 const HIDDEN_BEFORE = '2020-07-20';
 const HIDDEN_ORDERS = `the vendor does not show orders of one of its cloud products that were created before ${HIDDEN_BEFORE}`;
 

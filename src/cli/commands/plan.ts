@@ -21,10 +21,7 @@ type Options = {
   readonly field?: readonly string[];
 };
 
-/**
- * A day in ms. Without `--since`, a plan covers the changes of the last day, because Lockstep's first search for changes covers one day
- * too.
- */
+/** A day in ms: the period that a plan covers without `--since`. Lockstep's first search for changes covers one day too. */
 const DAY_MS = 86_400_000;
 
 /** `lockstep plan`: a dry run that shows what Lockstep would do, and writes nothing. */

@@ -64,7 +64,10 @@ type Options = { readonly tenant?: string; readonly watch?: number | true };
 
 const WATCH_SECONDS = 2;
 
-/** Shows the status, then waits `ms` milliseconds or until the signal aborts. Does nothing if the signal has already aborted. */
+/**
+ * Calls `show`, which prints the status, then waits `ms` milliseconds or until the signal aborts. Does nothing if the signal has already
+ * aborted.
+ */
 async function pauseUntil(signal: AbortSignal, ms: number, show: () => void): Promise<void> {
   if (signal.aborted) return;
   show();
@@ -171,8 +174,8 @@ function failingLines(failing: TenantStatus['failing']): readonly string[] {
 }
 
 /**
- * Lines of text about rows that a stream (source of changes) set aside: rows without a usable id, rows that Salesforce refuses, and rows
- * that the vendor lists without details.
+ * Lines of text about rows of streams (sources of changes) that Lockstep could not sync: rows without a usable id, rows that Salesforce
+ * refuses, and rows whose details the vendor does not return.
  */
 function rowLines(status: TenantStatus): readonly string[] {
   return [

@@ -31,8 +31,8 @@ export type Endpoints = {
     readonly pubSubEndpoint: string | null;
   } | null;
   /**
-   * The addresses of the webhook receiver and of the worker. `ops` serves the receiver's `/healthz`, `/readyz` and `/metrics`. The worker's
-   * `baseUrl` serves the same paths for the worker.
+   * The webhook receiver: `baseUrl` takes webhooks, `ops` serves `/healthz`, `/readyz` and `/metrics`. The worker's own `baseUrl` (see
+   * `worker`) serves the same three paths for the worker.
    */
   readonly webhooks: { readonly baseUrl: string; readonly ops: string };
   readonly worker: { readonly baseUrl: string };

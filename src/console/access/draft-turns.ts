@@ -2,19 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../api/refusal.ts';
 
 /**
- * The maximum number of unfinished calls of one sender. A page needs few, because it sends the next check of a mapping draft only after the
- * previous check was answered.
+ * The maximum number of a sender's calls with a mapping draft that wait or pause; further calls are refused. A page needs few, because it
+ * sends the next check of a draft only after the previous check was answered.
  */
 const MOST_WAITING = 20;
 /**
- * `PAUSE_FACTOR`: the pause after a call, as a multiple of the time for which the call blocked the process's event loop. `MOST_PAUSE_MS`:
- * the longest pause, in ms.
+ * The pause between two calls of one sender, which leaves time for other senders. `PAUSE_FACTOR`: the pause as a multiple of the time for
+ * which the first call blocked the event loop. `MOST_PAUSE_MS`: the longest pause, in ms.
  */
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /**
- * Starts `work` after the sender's earlier calls have started and the pause after the last of them is over. Returns the result of `work`.
- * `key`: identifies the sender (a person or a program). Throws `Refusal` if too many calls of the sender wait.
+ * Runs `work`, which parses a mapping draft, when it is the sender's turn: after the sender's earlier calls have started and the pause
+ * after the last of them is over. Returns the result of `work`. `key`: identifies the sender (a person or a program). Throws `Refusal` if
+ * too many calls of the sender wait.
  */
 export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ConsoleLedger } from '../../ledger/console/console-ledger.ts';
 import { IDENTITY, type Identity } from './identity.ts';
 
-/** How long a one-time link and a session are valid, in ms. */
+/** How long a one-time link (`LINK_MS`) and a session (`SESSION_MS`) are valid, in ms. */
 export const LINK_MS = 10 * 60_000;
 export const SESSION_MS = 8 * 3_600_000;
 /** How long a process may answer from its memory before it asks the ledger again whether a session is valid, in ms. */

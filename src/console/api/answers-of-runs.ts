@@ -12,8 +12,8 @@ import { instant, shape } from './answers.ts';
  */
 
 /**
- * Gives a schema the TypeScript type of the answer that the command's function returns. So pages can use an answer that the schema has
- * parsed.
+ * Gives a schema, which TypeScript does not compare with the answer, the type `T` of the answer that the command's function returns. Pages
+ * can then use a parsed answer as a `T`.
  */
 const typed = <T extends { readonly shape: string }>(schema: z.ZodType): z.ZodType<T, T> => schema as z.ZodType<T, T>;
 const counts = z.record(z.string(), z.number());

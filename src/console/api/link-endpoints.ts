@@ -142,7 +142,7 @@ function orderPorts(ports: ConsolePorts, name: string) {
   };
 }
 
-/** The answer about found orders. Without order numbers and prices if the person has not requested values. */
+/** The API's answer about found orders. Order numbers and prices are null in it if the person has not requested values. */
 function answerOf(found: OrdersFound, withValues: boolean) {
   const orders = found.orders.map((order) =>
     withValues ? order : { ...order, poReference: null, futurePrices: null },

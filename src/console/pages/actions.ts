@@ -9,7 +9,10 @@ import { layout } from './layout.ts';
 import { actionName } from './parts.ts';
 import { tokenMadePage } from './tokens.ts';
 
-/** Input fields of endpoints that are lists. A form with one value for such a field sends a text, which then becomes a list. */
+/**
+ * The names of those input fields of endpoints that contain a list. A form with a single value for such a field sends a text, which is then
+ * put into a list.
+ */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 
 /**

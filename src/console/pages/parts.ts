@@ -161,7 +161,7 @@ type ActionForm = {
   /** The path of the page to show after the command. */
   readonly back: string;
   readonly button: string;
-  /** A question that the page's script asks before it sends. */
+  /** A question that the page's script asks the person before it sends the form. */
   readonly asks?: string;
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fields?: Piece;

@@ -7,8 +7,9 @@ export type PeriodProgress = {
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * An instant (ISO) at which one searched period ends and another begins. The previous audit verified all records that were last modified
-   * before this instant. Null if there was no such audit, or once the search has passed the instant.
+   * The search ends one period and begins the next at this instant (ISO). The previous audit verified all records that were last modified
+   * before it. This boundary lets the audit prove such records unchanged without reading them. Null if there was no such audit, or once the
+   * search has passed the instant.
    */
   readonly cut: string | null;
 };
@@ -22,9 +23,9 @@ const [FEW_IDS, MOST_IDS] = [500, 2_000];
 const SHORTEST_MS = 60_000;
 
 /**
- * The start of an audit's search at the vendor: at the audit's start, with a period of one day. `proven`: the start of the last audit that
- * left no difference open, ISO; null if there was none. `lateMs`: the longest time, in ms, that a change at the vendor may take to appear
- * in searches.
+ * The progress of an audit's search at the vendor before its first period. The search begins at the audit's start with a period of one day.
+ * `proven`: the start of the last audit that left no difference open, ISO; null if there was none. `lateMs`: the longest time, in ms, that
+ * a change at the vendor may take to appear in searches.
  */
 export function firstPeriods(startedAt: string, proven: string | null, lateMs: number): PeriodProgress {
   const cut = proven === null ? null : iso(Date.parse(proven) - lateMs);

@@ -57,7 +57,8 @@ export function firstState(run: string, order: BackfillOrder, begunAt: string): 
 
 /**
  * The phase that follows a phase of this backfill. All vendor records that were found are matched, even if the operator asked for only the
- * CRM's records. A backfill of single fields skips matching, because its deals are already linked.
+ * CRM's records, because an opportunity may belong to one of them. A backfill of single fields skips matching, because its deals are
+ * already linked.
  */
 export function phaseAfter(
   phase: BackfillPhase,
@@ -93,7 +94,10 @@ export type BackfillCounts = {
    * counterpart at the vendor or are parked (wait for a user or operator). Absent in counts that older versions stored.
    */
   readonly crm: { readonly found: number; readonly done: number; readonly met?: number };
-  /** The number of opportunities that are, or may be, the counterpart of a vendor record. */
+  /**
+   * The number of opportunities that are, or may be, the counterpart of a vendor record. The estimate of the remaining work counts no
+   * create for them.
+   */
   readonly paired: number;
   readonly inFlight: number;
   readonly outcomes: Readonly<Record<string, number>>;

@@ -85,8 +85,8 @@ export function paceAfter(
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * The part of a measured time, in ms, in which the vendor's quota did not limit the backfill, if the requests were sent evenly. Null if the
- * quota limited the backfill the whole time.
+ * How many ms of a measured time the vendor's quota did not limit the backfill, if the requests were sent evenly. Only this time shows the
+ * backfill's own speed. Null if the quota limited the backfill the whole time.
  */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
@@ -131,7 +131,7 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
 const SECONDS_UNDER_WAY = 4;
 /**
  * Limits how many records a backfill works on at once: to the number of requests that it sends in this many seconds at the measured speed.
- * The value is more than one second, so that the limit allows more records than the measured speed needs, and the speed can grow.
+ * This allows more records than the measured speed needs, so that the speed can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];

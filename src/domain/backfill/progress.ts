@@ -56,8 +56,8 @@ type Seen = {
   readonly requests: number;
   readonly quota: BackfillQuota | null;
   /**
-   * An earlier measurement, present if no record has ended since then. The speed is then computed from this earlier measurement, and not
-   * from the previous one.
+   * The measurement from which the speed is computed, if it is older than the previous one. Present while no record has ended since that
+   * older measurement.
    */
   readonly since?: Omit<Seen, 'since'>;
 };

@@ -20,7 +20,10 @@ export type MoveOfLead = {
   readonly refused?: Omit<LeftOnLead, 'leadId'> | null;
 };
 
-/** The org's automations may still set the stage this long after a conversion, in ms. Users take longer. */
+/**
+ * For this long after a conversion, in ms, a change of the new opportunity's stage counts as a change by the org's automations. A later
+ * change counts as a user's edit, because users take longer.
+ */
 const AUTOMATIONS_MS = 5_000;
 
 /**
@@ -98,7 +101,11 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
   return config.of === 'lead' ? next : withOwnParts(next, read, shown, config);
 }
 
-/** The base (last agreed values) without the lead's line and status, because an opportunity has its own lines and stage. */
+/**
+ * The base (last agreed values) of a deal whose lead became an opportunity, without the CRM's lines and status of the lead. An opportunity
+ * has its own lines and stage. If no user has changed its first stage, this stage may count as agreed (`withFirstStage`). `read`: the
+ * fields that were read; lines or status that were not read stay in the base.
+ */
 function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, config: MappingConfig): Base {
   const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
   const next = { ...base, ...lines };

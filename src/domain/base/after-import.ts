@@ -78,7 +78,10 @@ export function baseAfterImport(
   return agreed({ ...(Object.fromEntries(known) as Observed), ...lines });
 }
 
-/** The CRM's records as a read of the CRM would show them after an import (create of a vendor-created deal in the CRM). */
+/**
+ * The CRM's record as Lockstep expects to read it after an import (create of a vendor-created deal in the CRM). It is computed from the
+ * rows that the import sends. If a later read differs from it, the CRM or a user changed the value.
+ */
 export function createdInCrm(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
   mapping: MappingConfig,

@@ -12,9 +12,9 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The opportunity's values after a CRM write whose answer was lost, with the lines as the write left them. If users have deleted lines that
- * the write created, these lines are added again, so that the deletion counts as an edit. A deleted line counts as created by the write if
- * it did not exist before and has the offer of a sent line.
+ * The opportunity's values, with the lines as a CRM write whose answer was lost left them. Users may have deleted lines that the write
+ * created. These lines are added again, so that the deletion counts as an edit. A deleted row counts as created by the write if it did not
+ * exist before the write and has the offer (vendor's product) of a sent line.
  */
 export function linesAsMade(
   crm: CrmObservation,

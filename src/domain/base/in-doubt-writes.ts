@@ -145,10 +145,10 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The unanswered updates that the vendor may still apply. Such an update was sent at most five minutes before the record was read, and the
- * record shows no change that only this update can explain. Updates count as applied one by one: first the update that explains most fields
- * of the record. If two updates explain equally many, the update with fewer fields that the record does not show comes first, then the
- * older update.
+ * The unanswered updates that the vendor may still apply. Each was sent at most five minutes before the record was read, and the record
+ * does not prove that it was applied. The updates are tested one after the other. An update counts as applied if the record shows a value
+ * that the update changed. The same value then proves nothing about the updates that are tested later. The update with the most shown
+ * fields is tested first, then the one with fewer sent fields that the record does not show, then the older one.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -192,9 +192,9 @@ type Reading = {
 };
 
 /**
- * The fields in which the record as read shows a value that this unanswered update changed. `before`: the values before the update. A list
- * also counts if the vendor shows the sent rows together with rows that the update removed, unless the update is a late arrival (the vendor
- * may apply it after a newer update).
+ * The fields that prove that the vendor applied this unanswered update: the update changed them, and the record as read shows the sent
+ * values. `before`: the values before the update. A list also counts if the vendor shows the sent rows together with rows that the update
+ * removed. This does not hold for a late arrival (an update that the vendor may apply after a newer update).
  */
 function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
@@ -208,9 +208,10 @@ function shownFields(one: SentWrite, before: Observed, reading: Reading): readon
 }
 
 /**
- * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update of the
- * field; otherwise undefined. If the update is a late arrival (the vendor may apply it after a newer update), the record may show its list
- * merged by key into a newer list. This counts as applied too. It does not if the vendor only shows rows that Lockstep removed.
+ * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update to the
+ * field; otherwise undefined. A late arrival is an update that the vendor may apply after a newer update. It also counts as applied if the
+ * vendor merged its list by key into the newer list. The result is then the CRM's list, merged in the same way. It does not count as
+ * applied if the vendor only shows a newer list together with rows that Lockstep removed.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -238,8 +239,8 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
 
 /**
  * The base (last agreed values) after a read of the vendor's record showed the list of an unanswered update together with rows that the
- * update had removed. The field is then handled as after an answered update: a later read must show the sent list, and the removed rows do
- * not count as entries of vendor users.
+ * update had removed. The update thus counts as applied to this list. A later read must still show the sent list alone, and the removed
+ * rows do not count as entries of vendor users.
  */
 function withRetained(
   base: Base,

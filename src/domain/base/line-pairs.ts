@@ -26,8 +26,8 @@ export function withoutPartlyApplied<B extends Base | null>(base: B): B {
 }
 
 /**
- * The base (last agreed values), in which lines that Lockstep created have their CRM ids. Until a read of the CRM shows its id, such a line
- * has a temporary id in the base.
+ * The base (last agreed values) after a read of the CRM (`crm`). A line that Lockstep created has a temporary id in the base, until a read
+ * shows the line in the CRM. The result has the CRM id instead, in the lines and in the pairs of lines.
  */
 export function withCreatedLineIds(base: Base, crm: Observed): Base {
   const lines = linesOf(base.crm);

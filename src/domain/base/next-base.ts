@@ -176,8 +176,9 @@ export function withPick(base: Base | null, field: FieldName, picked: PickedSide
 }
 
 /**
- * The base (last agreed values) with the versions of the two records as read. Call this only if no edit waits in any field, because the age
- * of a waiting edit is computed from the base's version.
+ * The base (last agreed values), in which the versions of the two records as read replace the earlier versions. A newer version in a later
+ * read shows that the record was saved since. Call this only if no edit waits in any field, because the age of a waiting edit is computed
+ * from the earlier versions.
  */
 export function withVersions(base: Base, crm: CrmObservation, vendor: VendorObservation | null): Base {
   const { versionOfOwnWrite: _, ...known } = base;
@@ -210,7 +211,11 @@ type Sent = {
   readonly version: string | null;
 };
 
-/** The base (last agreed values) after the vendor has applied an update of these fields. */
+/**
+ * The base (last agreed values) after the vendor has applied an update. `intent`: the fields and values of the update. Both sides now agree
+ * on these fields, but a read must still show each of them at the vendor. A field that must also be written to the CRM keeps its earlier
+ * agreed value.
+ */
 export function baseAfterVendorWrite(base: Base, crm: CrmObservation, intent: VendorIntent, sent: Sent): Base {
   const nextCrm: Record<string, unknown> = { ...base.crm };
   const nextVendor: Record<string, unknown> = { ...base.vendor };

@@ -8,8 +8,9 @@ type Rows = readonly unknown[];
 
 /**
  * Whether a side shows a sent list and, besides it, only rows that Lockstep removed. The side then merges lists instead of replacing them
- * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. If several lines have the same
- * offer, a sent line may have replaced any old line with this offer.
+ * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. In a merge of lines, each sent line
+ * may have replaced the first old line with the same offer (vendor's product). The other old lines then count as rows that Lockstep
+ * removed, even if they equal sent lines.
  */
 export function retainsRows(
   field: FieldName,
@@ -46,7 +47,10 @@ export function isRetained(
   return retainsRows(field, vendor[field], observed, basedOn?.previousValues[field] ?? [], config);
 }
 
-/** The old lines that remain if each sent line replaces the first old line with the sent line's offer (the vendor's product). */
+/**
+ * The old lines that a side still has if it merged the sent lines into its old lines. Each sent line has then replaced the first old line
+ * with the same offer (the vendor's product).
+ */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();
   for (const line of sent) places.set(offerOf(line), (places.get(offerOf(line)) ?? 0) + 1);

@@ -207,7 +207,10 @@ function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASON
   return conflicts.some(isOverruling) ? overruled : changed;
 }
 
-/** The reconciliation (comparison of both sides) without new lines that the CRM cannot store or has refused. */
+/**
+ * The reconciliation (comparison of both sides) with a note (`heldOffers`) about new lines that the CRM cannot store or has refused. The
+ * note contains the offers (vendor's products) of these lines, so that later steps omit the lines.
+ */
 function withoutHeldLines(reconciled: Reconciliation): Reconciliation {
   const { input, crm, merged } = reconciled;
   const { write } = crmWrite(merged.toCrm, crm.graph, input);

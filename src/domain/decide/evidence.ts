@@ -5,15 +5,16 @@ import type { VendorObservation } from '../record/observation.ts';
 
 /**
  * How well Lockstep must know the vendor's present value before it writes a field there. `ruled`: not at all, because the CRM wins each
- * conflict. `scalar`: a recent value. `personal`: a value that was read, because a person decides conflicts. `whole`: the whole record as
- * read. Such a write replaces a whole list or company, and the vendor has no ETags to detect a concurrent change.
+ * conflict. `scalar`: a stored value is enough, if it is recent or if a search confirmed it. `personal`: a value that was read for this
+ * decision, because a person decides conflicts. `whole`: the whole record as read for this decision. A `whole` write replaces a whole list
+ * or company, and the vendor has no ETags to detect a concurrent change.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 
 /**
  * The source of a vendor's value that a decision uses. `unread`: none, the vendor was not read. `search`: a search showed that the last
- * read is still current. `kept`: another worker read the record and stored it. `optimistic`: the record was read, and then Lockstep sent
- * other fields. `read`: the record was read for this decision.
+ * read is still current. `kept`: another worker read the record and stored it. `optimistic`: the record was read, and Lockstep has since
+ * sent an update that does not contain this field. `read`: the record was read for this decision.
  */
 type Evidence = 'unread' | NonNullable<VendorObservation['source']> | 'optimistic' | 'read';
 

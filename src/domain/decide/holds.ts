@@ -71,8 +71,9 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /**
- * How `withhold` makes a write to one side (CRM or vendor) from a record. `savedAt`: the version of the opportunity. `make`: makes the
- * write. `sent`: returns the values that the write contains. `unfit`: finds values that do not fit the receiving side's fields.
+ * The side (CRM or vendor) to which `withhold` writes a record, and the functions that it needs. `savedAt`: the version of the opportunity.
+ * `make`: makes the write from a record. `sent`: returns the values that the write contains. `unfit`: finds values that do not fit the
+ * receiving side's fields.
  */
 type Making<M> = {
   readonly side: Hold['side'];
@@ -142,8 +143,9 @@ export function unfitValues(
 }
 
 /**
- * Whether an import (create of a vendor-created deal in the CRM) needs this field. The currency is among these fields, because with a wrong
- * currency the amounts would mean something else.
+ * Whether an import (create of a vendor-created deal in the CRM) must contain this field, so that Lockstep does not omit the field when its
+ * value does not fit. These fields are the currency and all fields that the CRM requires, except the status. The currency is among them,
+ * because with a wrong currency the amounts would mean something else.
  */
 export function isNeeded(field: FieldName): boolean {
   return field === 'currency' || (FIELDS[field].crmRequired && field !== 'status');
@@ -201,8 +203,9 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
 }
 
 /**
- * Whether the vendor surely has none of these lines. False if a line of the vendor has the offer (vendor's product) of one of these lines,
- * because the two may be the same line. `present`: the vendor's lines.
+ * Whether the vendor surely has none of these lines. Lockstep can then omit them from a sent list, and the vendor does not lose a line.
+ * False if a line of the vendor has the offer (vendor's product) of one of these lines, because the two may be the same line. `present`:
+ * the vendor's lines.
  */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));

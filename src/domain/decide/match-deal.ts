@@ -30,7 +30,7 @@ export type MatchCondition = { readonly field: string; readonly value: string };
 
 /**
  * The conditions for an opportunity to match a vendor record. They are in groups, one for each key. In every group, at least one condition
- * must be met.
+ * must be met, and none may be violated. A condition on a field that is empty in the opportunity counts as neither.
  */
 export type MatchCriteria = readonly (readonly MatchCondition[])[];
 

@@ -51,8 +51,9 @@ export function reusableSnapshot(link: Link, at: string, isBulk: boolean): Vendo
 export type Unmodified = ReadonlyMap<string, { readonly holds: boolean; readonly asOf: string }>;
 
 /**
- * The vendor's record as last read, for a link (pair of CRM record and vendor record) that is in sync. Null if the record must be read
- * again before a decision, because the stored record is not current or not enough. Pure.
+ * The vendor's record as last read, for a link (pair of CRM record and vendor record) that is in sync. A decision may use it without a new
+ * read of the vendor. Null if it is not current, because a change was reported or a write was sent after the read. Also null if a decision
+ * about this link needs a new read (`needsReading`). Pure.
  */
 export function sufficientSnapshot(link: Link, config: MappingConfig): VendorObservation | null {
   if (link.state !== 'in-sync' || link.base === null) return null;

@@ -32,7 +32,10 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }
 
-/** Types of outcomes whose base (last agreed values) may show that an unanswered write was applied. */
+/**
+ * Types of outcomes whose base (last agreed values) may show that an unanswered write was applied. For other outcomes, the journal (log of
+ * decisions) gets no entry about such a write.
+ */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',
   'vendor-echoed',

@@ -81,8 +81,8 @@ function asWhole(
 }
 
 /**
- * Whether a line still has the values with which a side won a conflict. Only values that differed between the sides count. If one side had
- * deleted the line or changed its offer, all values count.
+ * Whether a line still has the values with which a side won a conflict. If not, the conflict is out of date and is not shown to users any
+ * more. Only values that differed between the sides count. If one side had deleted the line or changed its offer, all values count.
  */
 export function showsWinner(line: OfferLine, { winner, crm, vendor }: LineConflict): boolean {
   const won = winner === 'crm' ? crm : vendor;
@@ -138,13 +138,14 @@ export function hasUnmappedRevenueType(
 type HalvesOfLines = {
   readonly crm: readonly OfferLine[];
   readonly forCrm: readonly OfferLine[];
-  /** The vendor's lines in the form that Lockstep sent. */
+  /** The lines as Lockstep sent them to the vendor, with the ids of their CRM lines, if known. */
   readonly forVendor: readonly OfferLine[];
 };
 
 /**
- * The lines on which both sides agree after the vendor has applied a merge of lines that the CRM has not applied yet. If the CRM still has
- * to get a value, the earlier agreed value counts. Lines with a changed offer are left out.
+ * The lines on which both sides agree after the vendor has applied a merge of lines that the CRM has not applied yet. If an amount or a
+ * revenue type must still be written to the CRM, both sides keep its earlier agreed value here. Lines with a changed offer (vendor's
+ * product) are left out.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

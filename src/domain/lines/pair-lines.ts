@@ -63,9 +63,9 @@ type AgreedLines = { readonly lines: readonly OfferLine[]; readonly pairs: reado
 const BY_OFFER = [sameOfferAndAmount, sameOffer];
 
 /**
- * For each present line of the vendor, the CRM line that belongs to it. If Lockstep has sent a vendor line, the line contains the id of its
- * CRM line. A line that both sides had at the last agreement keeps its CRM line, in whatever position it is. Lines that are new on both
- * sides are paired by offer.
+ * For each present line of the vendor, the CRM line that belongs to it. `vendor` may contain lines in the form in which Lockstep sent them.
+ * Such a line contains the id of its CRM line. A line that both sides had at the last agreement keeps its CRM line, in whatever position it
+ * is. Lines that are new on both sides are paired by offer.
  */
 export function carryPairs(
   agreed: AgreedLines,
@@ -93,8 +93,9 @@ export function pairAgreed(
 const CREATED = 'created ';
 
 /**
- * The CRM's values after a write that created lines. The new lines have temporary ids until a read shows the CRM's ids. So if a user edits
- * such a line, the line is not mistaken for a new one.
+ * The CRM's values after a write that created lines. The CRM's ids of the new lines are not known until a read, so each line gets a
+ * temporary id. By this id, the base (last agreed values) contains the line. If a user edits the line before the read, it is therefore not
+ * mistaken for a new line.
  */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;
@@ -106,8 +107,9 @@ export function nameCreatedLines(observed: Observed): Observed {
 }
 
 /**
- * The CRM ids of lines that Lockstep created, by the temporary ids that the lines have in the base (last agreed values) until a read shows
- * their CRM ids. A created line gets the id of a new CRM line with the same offer and, if possible, the same amount.
+ * The CRM ids of lines that Lockstep created and that a read of the CRM now shows (`observed`). Until then, the base (last agreed values)
+ * has a temporary id for such a line. Key: the temporary id. Value: the CRM id. A created line gets the id of a new CRM line with the same
+ * offer and, if possible, the same amount.
  */
 export function idsOfCreatedLines(
   known: readonly OfferLine[],

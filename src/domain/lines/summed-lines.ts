@@ -8,8 +8,8 @@ import type { CrmLine } from './match-lines.ts';
 export type SummedLine = { readonly line: OfferLine; readonly rows: readonly OfferLine[] };
 
 /**
- * A line item of the CRM in the form of a line. `isByRule`: its offer (the vendor's product) comes from a rule of the tenant about the CRM
- * product.
+ * A Salesforce `OpportunityLineItem`, converted to Lockstep's `OfferLine`. `isByRule`: its offer (the vendor's product) comes from a rule
+ * of the tenant about the CRM product.
  */
 type ReadRow = { readonly line: OfferLine; readonly isByRule: boolean };
 

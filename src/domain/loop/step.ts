@@ -216,8 +216,8 @@ export function step(state: SyncState, event: SyncEvent): Step {
 }
 
 /**
- * Whether the workflow run handles one single change: there was no recent write, no second signal and no failure. False if it is unknown
- * whether there was a recent write, as in workflow runs of older versions.
+ * Whether the workflow run handles one single change, so that it completes without a wait for further signals. True if there was no recent
+ * write, no second signal and no failure. False if it is unknown whether there was a recent write, as in workflow runs of older versions.
  */
 export function isLone({ isRecentlyWritten, wokenAgain, failures, staleRounds }: SyncState): boolean {
   return isRecentlyWritten === false && wokenAgain !== true && failures === 0 && staleRounds === 0;

@@ -14,8 +14,8 @@ export type State = {
 };
 
 /**
- * The states of a tenant at one instant. `isUnclear`: returns whether it is unknown now if a state holds, for example because a pause hides
- * it.
+ * The states of a tenant at one instant. `isUnclear`: returns whether Lockstep cannot know now if a state holds, for example because a
+ * pause hides it. Such a state stays as it was stored and causes no notice.
  */
 export type TenantStates = {
   readonly states: readonly State[];

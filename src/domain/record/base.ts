@@ -10,8 +10,8 @@ import type { PickedSide } from './pick.ts';
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 /**
- * Product lines that were merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines`: each line with
- * the values on which the sides agree so far, in the form of each side.
+ * Product lines that Lockstep merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines`: for each
+ * line, the values on which the sides agree so far, as the CRM shows them (`crm`) and as the vendor shows them (`vendor`).
  */
 export type PartlyAppliedLines = {
   /**
@@ -22,7 +22,10 @@ export type PartlyAppliedLines = {
   readonly lines: readonly { readonly crm: OfferLine; readonly vendor: OfferLine }[];
 };
 
-/** A conflict (both sides changed one field) that waits for a user's choice: each side's value when the conflict was reported to users. */
+/**
+ * A conflict (both sides changed one field) that waits for a user's choice. `crm`, `vendor`: each side's value when the conflict was
+ * reported to users; messages show both values.
+ */
 export type HeldConflict = {
   readonly crm: unknown;
   readonly vendor: unknown;
@@ -59,7 +62,10 @@ export type BasedOn = {
    * still show such a value, which is then no user's edit.
    */
   readonly previousValues: { readonly [F in FieldName]?: readonly unknown[] };
-  /** When the vendor answered Lockstep's last update, by the vendor's clock, ISO. Absent if the answer contained no time or was lost. */
+  /**
+   * When the vendor answered Lockstep's last update, by the vendor's clock, ISO. A version of the vendor's record up to this time may come
+   * from that update; a later version cannot. Absent if the answer contained no time or was lost.
+   */
   readonly answeredAt?: string;
   /**
    * Fields that Lockstep's last write sent and that the vendor ignored, as a later read showed. If the vendor shows the old value of such a
@@ -67,8 +73,8 @@ export type BasedOn = {
    */
   readonly ignoredBySide?: readonly FieldName[];
   /**
-   * List fields that Lockstep emptied at the vendor before it sends the list again, because the vendor kept removed rows. A field stays
-   * here until a read shows the rows that were sent.
+   * List fields that Lockstep emptied at the vendor in order to send the list again. It does so because the vendor kept rows that an
+   * earlier update removed. A field stays here until a read shows the rows that were sent.
    */
   readonly cleared?: readonly FieldName[];
 };
@@ -100,8 +106,9 @@ export type SentWrite = {
    */
   readonly goneLines?: readonly string[];
   /**
-   * An instant (ISO) by which Lockstep had already sent the update to the vendor. Absent for a write to the CRM: the CRM cannot apply such
-   * a write late, because it refuses a write that is based on an older version.
+   * An instant (ISO) by which Lockstep had already sent the update to the vendor. For some time after it, the vendor may still apply the
+   * update. Absent for a write to the CRM: the CRM cannot apply such a write late, because it refuses a write that is based on an older
+   * version.
    */
   readonly leftAt?: string;
   /**
@@ -121,8 +128,8 @@ export type InDoubtWrites = {
   /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
   /**
-   * For an import (creation of a vendor's deal in the CRM) in several requests: true if a later attempt may have saved the opportunity
-   * again. The opportunity's last saver then does not show whether a user has edited it.
+   * Only for an import (creation of a vendor's deal in the CRM) that takes several requests: true if Lockstep repeated the import and may
+   * have saved the opportunity again. The integration user may then be the last saver although a user has edited the opportunity before.
    */
   readonly isSavedAgain?: boolean;
 };
@@ -134,7 +141,10 @@ export type InDoubtWrites = {
 export type Base = {
   readonly crm: Observed;
   readonly vendor: Observed;
-  /** Fields whose value at the vendor is the vendor's default, because the CRM has never set them. */
+  /**
+   * Fields whose value at the vendor is the vendor's default, because the CRM has never set them. Such a value does not count as a user's
+   * edit, so Lockstep does not write it to the CRM.
+   */
   readonly defaulted: readonly FieldName[];
   /**
    * Fields that Lockstep wrote to the vendor and that no read of the vendor's record has shown yet. In the base, `vendor` already contains
@@ -146,9 +156,9 @@ export type Base = {
    * still show.
    */
   readonly basedOn?: BasedOn;
-  /** Present while it is unknown whether an update at the vendor was applied. */
+  /** Updates that the vendor may or may not have applied, or may still apply late; absent if there are none. */
   readonly inDoubtVendorWrites?: InDoubtWrites;
-  /** Present while it is unknown whether a write to the CRM was applied. */
+  /** Writes to the CRM that may or may not have been applied, because their answers were lost; absent if there are none. */
   readonly inDoubtCrmWrites?: InDoubtWrites;
   /**
    * True if Lockstep sent the partner reference (the CRM record's id) to the vendor and no read has shown it yet. While true, Lockstep does

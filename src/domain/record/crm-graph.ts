@@ -32,7 +32,10 @@ export type CrmGraph = {
    * `Product2.Vendor_Offer_Id__c`.
    */
   readonly lines: readonly CrmFields[];
-  /** Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. */
+  /**
+   * Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. After a write whose
+   * answer was lost, they show which of the lines that it created were deleted by users since.
+   */
   readonly deletedLines?: readonly CrmFields[];
   /** The fields of each contact that has a role in the deal, with the contact's `Id`. The primary contact comes first. */
   readonly contacts: readonly CrmFields[];
@@ -82,14 +85,18 @@ export type CrmWrite = {
 };
 
 /**
- * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate, because
- * Lockstep first searches the record of an earlier attempt, and the CRM refuses a second record of one object with the same `Vendor_Id__c`.
+ * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate: Lockstep
+ * first searches for a record that an earlier attempt created, and the CRM refuses a second record of one object with the same
+ * `Vendor_Id__c`.
  */
 export type CrmCreate = {
   readonly vendorId: string;
   /** `lead` if the record becomes a lead; absent for an opportunity. */
   readonly as?: 'lead';
-  /** Whether an earlier attempt has no answer. It may have created the record, perhaps as the other object (lead or opportunity). */
+  /**
+   * Set if the answer to an earlier attempt was lost. That attempt may have created the record as the other object (lead instead of
+   * opportunity, or the reverse), so Lockstep searches both objects.
+   */
   readonly isRepeated?: true;
   readonly opportunity: CrmFields;
   /**

@@ -28,8 +28,9 @@ export type SchemaObject = {
   /** The record type of a row that is created without a record type; null for the master record type. */
   readonly defaultRecordType: string | null;
   /**
-   * For each active record type, by developer name, the picklist values that it offers, by field; null if the org does not show them. The
-   * master record type is left out, because it offers every value. Empty for objects into whose picklists Lockstep writes no vendor values.
+   * For each active record type, by developer name: the picklist values that it offers, by field, or null if the org does not show these
+   * values. The master record type is left out, because it offers every value. Empty for objects into whose picklists Lockstep writes no
+   * vendor values.
    */
   readonly offered: { readonly [recordType: string]: OfferedValues | null };
 };

@@ -37,8 +37,8 @@ export type FieldDecision = {
   /** The lines in which a rule decided a conflict. Present only for offer lines, because lists of other fields are decided as a whole. */
   readonly lines?: readonly LineConflict[];
   /**
-   * Only in the journal entry of a write: the value that Lockstep wrote to each side. A side is absent if it got the other side's value,
-   * which `crm` or `vendor` already contains.
+   * Only in the journal entry of a write: the value that Lockstep wrote to each side. A side is absent if Lockstep wrote the other side's
+   * value to it: this decision's `vendor` to the CRM, or its `crm` to the vendor.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
@@ -66,8 +66,8 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
 /**
- * Verdicts after which an update at the vendor is not the last write. A write to the CRM follows. After `cleared` (the update emptied a
- * list at the vendor), a further update follows, which sends the list again.
+ * Verdicts about fields for which a further write must follow an update at the vendor. It is a write to the CRM, except for `cleared` (the
+ * update emptied a list at the vendor): then a second update sends the list again.
  */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 

@@ -1,6 +1,6 @@
 import { issue } from './issue.ts';
 
-/** For an error code of Salesforce that refuses the conversion of a lead: what a user or administrator must do. */
+/** What a user or administrator must do if Salesforce refuses to convert a lead. The keys are Salesforce's error codes. */
 const REPAIRS: ReadonlyMap<string, string> = new Map([
   ['DUPLICATES_DETECTED', 'convert it yourself, and choose the account and the contact that exist'],
   ['INVALID_CROSS_REFERENCE_KEY', 'make a user the Lead Owner, because a queue cannot own an opportunity'],

@@ -57,7 +57,7 @@ export type Link = {
   /** What CRM users see about the sync of the record; null if Lockstep has never shown them anything about the record. */
   readonly reported: Reported | null;
   /**
-   * Since when another process has been writing to the CRM that a change of the record waits, ISO; absent if none is. After that process,
+   * Set while another process may be writing to the CRM the message that a change of the record waits: since when, ISO. After that process,
    * the record's workflow writes the record's new state, so that CRM users do not keep seeing the wait.
    */
   readonly waitReportedSince?: string;
@@ -88,7 +88,10 @@ export type Link = {
   readonly linkedBy?: LinkedBy;
   /** The vendor id that a user entered in the opportunity and that Lockstep refused, with the reason. Absent or null if there is none. */
   readonly refusedClaim?: RefusedClaim | null;
-  /** When the ledger was last restored from a backup, ISO; absent if the link was made later. */
+  /**
+   * When the ledger was last restored from a backup, ISO; absent if the link was made later. If the base's `restoredAt` differs, the sides
+   * were not compared with the restored base yet.
+   */
   readonly restoredAt?: string;
   readonly updatedAt: string;
   /**

@@ -9,7 +9,7 @@ export type MovedTo = { readonly entity: LegalEntity | undefined; readonly siteI
 
 /**
  * The opportunity's new account, if its `AccountId` changed since both sides last agreed. `agreed`: the CRM's values at the last agreement.
- * Undefined if the account is still the old one, or if one of the two accounts is unknown.
+ * Undefined if the account is still the old one, if the old account is unknown, or if the CRM shows no new account.
  */
 export function movedTo(
   agreed: Observed | undefined,

@@ -30,8 +30,8 @@ export type VendorObservation = {
    */
   readonly source?: 'search' | 'kept';
   /**
-   * The first values that the vendor showed in fields that the vendor fills in when a create leaves them unset. Present until Lockstep has
-   * decided about these fields.
+   * For fields that the vendor fills in when a create leaves them unset: the first value that the vendor showed. Until Lockstep has decided
+   * about such a field, this value counts as the vendor's default, and any other value as a user's edit.
    */
   readonly filledIn?: Observed;
   /** The version of the vendor's record: its `modifiedDate` as the vendor sent it. Null if the answer contained none. */

@@ -1,6 +1,7 @@
 /**
- * The ways to find the CRM account of an order. These are Lockstep's own keys; the API name of an account field that contains the vendor's
- * site id may be used too.
+ * The keys by which a tenant can choose how the CRM account of an order is found: by the vendor's site id, or by the site's name or local
+ * name, which must be the account's name. Instead of such a key, the tenant may give the API name of an account field that contains the
+ * vendor's site id.
  */
 export const ACCOUNT_KEYS = ['site-id', 'name', 'local-name'] as const;
 export type AccountKey = (typeof ACCOUNT_KEYS)[number] | `${string}__c`;

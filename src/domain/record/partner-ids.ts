@@ -24,7 +24,8 @@ export type PartnerIdOf = { readonly partnerId: string } | { readonly hidden: st
 /**
  * The partner's legal entity under which a new deal is registered at the vendor: the entity of the first rule that fits, else `otherwise`.
  * If the integration user may not see a field that a rule needs, the result names this field (`hidden`) instead, because a guess could
- * register the deal for the wrong entity. `country`: undefined if the integration user may not see it.
+ * register the deal for the wrong entity. `country`: the country of the deal's account; undefined if it is hidden from the integration
+ * user.
  */
 export function partnerIdOf(
   rules: readonly PartnerIdRule[],

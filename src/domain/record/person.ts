@@ -14,9 +14,9 @@ export function isAddress(text: string): boolean {
 
 /**
  * Removes the person with this e-mail address (in any letter case) from a value. A list entry that describes the person (has the address
- * and a name) is removed. Any other object that describes the person loses its texts. An object's member whose name contains the address is
- * removed. A text that equals the address becomes null. In a longer text, the address becomes `[erased]`; a text with the address in
- * percent-encoded form becomes `[erased]` as a whole.
+ * and a name) is removed. In any other object that describes the person, all texts become null. An object's member whose name contains the
+ * address is removed. A text that equals the address becomes null. In a longer text, the address becomes `[erased]`; a text with the
+ * address in percent-encoded form becomes `[erased]` as a whole.
  */
 export function withoutPerson(value: unknown, email: string): WithoutPerson {
   const address = email.trim().toLowerCase();

@@ -16,9 +16,9 @@ export type PeriodCursor = {
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds changed rows again.
-   * It may skip such a row only if Lockstep marked the record due (to be read) after this instant, because only a read after this instant
-   * surely shows the change.
+   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds the same changed
+   * rows again. It skips a row only if Lockstep marked the row's record due (to be read) after this instant. The read of the record then
+   * surely shows the change. An earlier read may not.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of Lockstep's clock, in milliseconds. Absent before an answer contained the vendor's time. */
@@ -79,8 +79,9 @@ export type PeriodRules = {
 const UNKNOWN_AHEAD_MS = -120_000;
 
 /**
- * For how long, in ms, a search up to the present counts as recent enough. The time is shorter than that between two runs of the stream,
- * and longer than all searches of one run take.
+ * If the last search of the vendor's newest changes was longer ago than this, in ms, the same run of the stream searches them again. The
+ * time is longer than all searches of one run take, and shorter than the time between two runs. So usually only a run that continues an
+ * earlier run's search does so.
  */
 const PRESENT_FOR_MS = 30_000;
 
@@ -206,8 +207,9 @@ function afterNew(
 }
 
 /**
- * Sets a cursor back that lies in the future because the vendor's clock was far ahead. The cursor is set to the time of the previous
- * answer. Null if the cursor does not lie in the future.
+ * The corrected position of a cursor that lies in the future, because the vendor's clock was far ahead. `until` becomes the time of the
+ * previous answer by the vendor's present clock, so that the changes since then are searched. Null if the cursor does not lie in the
+ * future.
  */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,

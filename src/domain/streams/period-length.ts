@@ -6,8 +6,8 @@
  */
 
 /**
- * The position of a page. `skip`: its offset, the number of rows before it. `shared`: the key of the previous page's last row, with which
- * this page must begin; null for the first page.
+ * The position of a page. `skip`: its offset, the number of rows before it. `shared`: the key of the previous page's last row, null for the
+ * first page. This page must begin with that row again. If it does not, rows moved between the two requests.
  */
 export type PagePosition = { readonly skip: number; readonly shared: string | null };
 

@@ -18,7 +18,7 @@ export type ActionEntry = {
   readonly verb: string;
   readonly tenants: readonly string[];
   readonly details: ActionDetails;
-  /** The text of the option `--reason`. */
+  /** The text of the option `--reason`; null if it was not given. */
   readonly reason: string | null;
   /** The user of the operating system and the machine's host name. For the console, the user is the signed-in person. */
   readonly user: string;

@@ -7,7 +7,7 @@ import { sealedColumns, toLink } from '../links/link-row.ts';
 import { changedAt } from '../links/link-version.ts';
 import { markDue } from '../queue/due.ts';
 
-/** The maximum number of a backfill's rows that one step reads. */
+/** The maximum number of a backfill's records that one step checks. */
 const LOOKED_AT = 150;
 
 type Meeting = {
@@ -17,9 +17,9 @@ type Meeting = {
 };
 
 /**
- * Takes the backfill's next linked records of one side (CRM or vendor). Marks both records of each pair due, and stores in the link that
- * the next decision must sync `meeting.fields` as if the two records had never agreed on these fields. Skips links that are already due,
- * because a write that is on its way could store the fields as agreed. Runs inside a transaction.
+ * Takes the next linked records of a backfill that syncs certain fields, on one side (CRM or vendor). Stores in each link that the next
+ * decision must sync `meeting.fields` as if the two records had never agreed on these fields. Then marks both records due. Skips links that
+ * are already due, because the outcome of a write that is on its way could store the fields as agreed. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);

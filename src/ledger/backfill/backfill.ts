@@ -71,8 +71,8 @@ export async function advanceBackfill(
 
 /**
  * Marks records of a backfill as done if they are synced, which means that their link is no longer due. A link that is due only to read
- * back Lockstep's own write counts as done too, because otherwise half of the records that the backfill processes at once would be such
- * links.
+ * back Lockstep's own write counts as done too. Otherwise such links would be half of the records in progress, whose number is limited, and
+ * would delay the next records.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`

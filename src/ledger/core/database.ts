@@ -111,7 +111,10 @@ export type LinksTable = {
    * sync it.
    */
   lane: Cause | null;
-  /** How often the link was added to the lane, the tenant's workflow for many records. */
+  /**
+   * How often the link was added to the lane, the tenant's workflow for many records. It shows whether the link was added again during the
+   * work on it.
+   */
   lane_generation: Generated<number>;
   /** When the ledger was last restored from a backup that may contain an older state of the link; null if never. */
   restored_at: MaybeInstant;
@@ -121,9 +124,15 @@ export type LinksTable = {
    * that sets `updated_at` must also raise the counter (`changedAt`).
    */
   version: Generated<number>;
-  /** Whether `lane` is set, for indexes. PostgreSQL computes it. */
+  /**
+   * Whether the link is in the lane (the tenant's workflow for many records), so that `lane` is set. PostgreSQL computes it. Indexes use
+   * it.
+   */
   in_lane: GeneratedAlways<boolean>;
-  /** The hour of `updated_at`, UTC, which is in an index. PostgreSQL computes it. */
+  /**
+   * The hour (UTC) of `updated_at`. PostgreSQL computes it. An index contains it instead of `updated_at`, so that most updates change no
+   * index.
+   */
   updated_hour: GeneratedAlways<Date>;
 };
 

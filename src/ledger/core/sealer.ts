@@ -5,8 +5,8 @@
 export type Place = { readonly tenant: string; readonly name: string };
 
 /**
- * The owner of the data key for values that belong to no tenant. It stands where otherwise a tenant's name is expected. No tenant can have
- * this name.
+ * The name that is used instead of a tenant's name for values that belong to no tenant. These values have a data key of their own under
+ * this name. No tenant can have this name.
  */
 export const INSTALLATION = '(installation)';
 

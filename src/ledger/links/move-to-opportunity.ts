@@ -39,9 +39,9 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Makes the id of a lead an alias of the deal's link. Needed for a vendor-created deal, because its former link had the vendor's id as key,
- * and only that key became an alias. Opens a link with the lead's id as key, and ends it at once in favour of the deal's link, because the
- * key of a link that is ended becomes an alias.
+ * Makes the id of a converted lead an alias of the deal's link. Needed if the vendor created the deal. The lead's former link then had the
+ * vendor's id as key, and when it ended, only that key became an alias. To add the second alias, opens a link with the lead's id as key,
+ * and ends it at once in favour of the deal's link.
  */
 async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
   await resolveLink(store, deal.tenant, { crmId: leadId }, at);
@@ -50,8 +50,8 @@ async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: st
 }
 
 /**
- * The data that a deal gets from its former lead. `issues`: the lead's issues which say that several vendor records carry the lead's id as
- * their reference.
+ * The data that a deal gets from its former lead. `issues`: those of the lead's issues that the deal keeps. They say that several vendor
+ * records carry the lead's id as their reference.
  */
 type FromLead = Omit<MoveOfLead, 'crmId'> & { readonly issues: readonly Issue[] };
 

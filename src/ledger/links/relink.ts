@@ -39,8 +39,8 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
 };
 
 /**
- * Replaces the alias for the deal's opportunity in the previous org by a detached link (a link that is not synced), so that the old id does
- * not lead to the moved deal.
+ * Part of moving a deal to the tenant's new org. Deletes the alias by which the id of its opportunity in the previous org leads to the
+ * moved deal. The link that has this id as key becomes detached (is not synced) and gets the id back.
  */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();

@@ -90,7 +90,8 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
 }
 
 /**
- * Opens the second link after a pair was separated. Its key may be an alias, from the time when the pair was linked; the alias is deleted.
+ * Gives the second record a link of its own, with this key, after a pair was separated. The key may be an alias of the pair's link; the
+ * alias is deleted. If an ended link has the key, this link is used again.
  */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();

@@ -6,8 +6,8 @@ import type { DetailsLimit, DueDetail, FoundDetails, MirrorLedger } from './mirr
 
 /**
  * Stores that the details of these rows (such as the lines of orders) must be read at the vendor. Leaves out rows that were already read in
- * this version; if the vendor states no version, rows that were ever read. Moves the cursor of the search that found the rows, and returns
- * the number of stored rows. Runs inside a transaction.
+ * this version. If the vendor states no version of a row, leaves it out if it was ever read. Moves the cursor of the search that found the
+ * rows, and returns the number of stored rows. Runs inside a transaction.
  */
 export async function markDetails(
   store: Store,
@@ -51,8 +51,8 @@ export async function nextDetail(
 
 const newest = sql`order by stamp desc nulls last, row_id`;
 /**
- * SQL condition and sort order for reading the details of rows. The rows that changed last come first, and rows that only the first load
- * (of old orders) has found are left out. An index has the same condition and order.
+ * SQL condition and sort order for reading the details of rows while an operator has paused the first load (of old orders). Leaves out rows
+ * that only the first load has found. The rows that changed last come first. An index has the same condition and order.
  */
 export const newestChanged = sql`and not of_load ${newest}`;
 

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** How long messages that were sent or given up stay stored, so that `lockstep notices` can show them. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Stands in place of the tenant in the row of a message that concerns no single tenant, such as a digest (a collected message). */
+/** The value of the column `tenant` for a message that concerns no single tenant, such as a digest (a collected message). */
 export const NO_TENANT = '';
 
 /** Stores notices to operators whose ids are new, and deletes the tenant's notices that were sent or given up more than `KEPT_MS` ago. */

@@ -37,8 +37,8 @@ export const saveNoticeStates: Statement<NoticeLedger, 'saveNoticeStates'> = asy
 };
 
 /**
- * Increases the stored number of changes of a tenant's open states by one, and locks the row that contains it. Returns false if the stored
- * number is not `generation`, because another process has changed the states since.
+ * Checks that no other process has changed a tenant's open states (conditions such as an outage) since they were read. If their stored
+ * number of changes is `generation`, increases it by one, locks its row and returns true; otherwise returns false.
  */
 async function nextGeneration({ db }: Store, tenant: string, generation: number): Promise<boolean> {
   if (generation === 0) {

@@ -5,7 +5,10 @@ import type { Plan } from '../../domain/record/plan.ts';
 import type { Reported } from '../../domain/record/reported.ts';
 import type { LinkVersion } from '../links/link-ledger.ts';
 
-/** A plan (a decision with the values to send) whose outcome is known. The plan's content is then deleted. */
+/**
+ * The content of a stored plan (a decision with the values to send) whose outcome is known. It replaces the plan's former content, which is
+ * deleted.
+ */
 export type SettledPlan = { readonly next: 'settled' };
 
 export type StoredPlan = {
@@ -24,7 +27,10 @@ export type StoredPlan = {
    * the CRM again. Null if the plan was made without CRM records, was stored only when it was sent (`sendPlan`), or has an outcome.
    */
   readonly graph: CrmGraph | null;
-  /** How many changes had been reported for the link when the work that led to this plan began. */
+  /**
+   * How many changes had been reported for the link when the work that led to this plan began. When the plan's write is done, at most these
+   * changes count as synced.
+   */
   readonly generation: number;
   readonly plan: Plan | SettledPlan;
   /** When the plan's write was about to be sent (`markSent`); null before that. */
@@ -52,8 +58,9 @@ export type Settlement = LinkChange & {
    */
   readonly expected?: LinkVersion;
   /**
-   * For the outcome of a report to CRM users: what the users saw before the report, as far as the writer knows. The ledger compares it in
-   * addition to `expected`, because a report does not change the link's version. Otherwise absent.
+   * What CRM users saw of the record before a report, as far as the writer knows. Set only for the outcome of that report. The outcome is
+   * stale if the link has another `reported` now. The ledger checks this in addition to `expected`, because a report does not change the
+   * link's version.
    */
   readonly reportedBefore?: Reported | null;
   /**
@@ -127,8 +134,9 @@ export interface PlanLedger {
    */
   markSent(tenant: string, planId: string, sending: Sending): Promise<boolean>;
   /**
-   * Stores the plan of an update that is about to be sent, without its values, with one statement. Returns false if the update must not be
-   * sent, because another writer has changed the link, or because a record for the plan was read before `notBefore`.
+   * Stores the plan of an update that is about to be sent, with one statement. Leaves out the planned values, because Lockstep stores them
+   * in the link's base (beside the last agreed values). Returns false if the update must not be sent, because another writer has changed
+   * the link, or because a record for the plan was read before `notBefore`.
    */
   sendPlan(tenant: string, planned: PlannedSending): Promise<boolean>;
   /**

@@ -233,7 +233,10 @@ function noSuchPlan(): LedgerError {
   return new LedgerError('UNKNOWN_PLAN', 'There is no such plan.');
 }
 
-/** Whether an operator separated the link's only record from a record of the other system. Lockstep then creates no second record there. */
+/**
+ * Whether the link has only one record, and an operator separated this record from a record of the other system (`lockstep unlink`).
+ * Lockstep then creates no counterpart for it in the other system.
+ */
 async function isSeparated(
   store: Store,
   tenant: string,

@@ -43,8 +43,8 @@ export async function settle(store: Store, tenant: string, key: string, settleme
 }
 
 /**
- * Stores the plan's outcome, the journal lines and the link's new columns with one statement. The caller has locked the link's row and
- * checked that the plan is the newest.
+ * Stores the plan's outcome, the journal lines and the link's new columns with one statement. Before, marks opportunities due that are no
+ * longer possible matches of the vendor record. The caller has locked the link's row and checked that the plan is the newest.
  */
 async function settleNewest(
   store: Store,
@@ -82,7 +82,7 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 
 /**
  * Changes a link after an outcome that came too late, because another writer has changed the link. Stores only the change that
- * `Settlement.ifStale` returns.
+ * `Settlement.ifStale` returns, and marks the link due. Stores nothing if `ifStale` is absent or returns null.
  */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
@@ -94,8 +94,8 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
 }
 
 /**
- * The record to mark due after an outcome that came too late: the vendor record after a write (with `planId`), the opportunity after a
- * report to users. Returns its id, or null if the link has no such record.
+ * The record that becomes due (is read again) after an outcome that came too late. For the outcome of a plan's write (with `planId`), it is
+ * the vendor record; for the outcome of a report to CRM users, the opportunity. Returns its id, or null if the link has no such record.
  */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
@@ -158,8 +158,9 @@ export function changes(store: Store, row: LinkFacts, given: Settlement): Update
 }
 
 /**
- * Marks an outcome so that a report to CRM users follows, if another writer has sent them a report since this writer read the link (for
- * example, that the record waits). Otherwise returns the outcome unchanged.
+ * Sets `reportDue` on the outcome of a step that changes nothing for CRM users (`noNewsAfter` is set), if another writer has sent them a
+ * different report since this writer read the link (for example, that the record waits). A new report then replaces it. Otherwise returns
+ * the outcome unchanged.
  */
 function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;

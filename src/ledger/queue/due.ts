@@ -15,8 +15,8 @@ const CHUNK = 1000;
 
 /**
  * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
- * Runs inside a transaction. A link is in a burst if all its unsynced changes were reported together with many others. `isBurst`: whether
- * an id was reported together with many others; by default, whether `ids` are many.
+ * Runs inside a transaction. `isBurst`: whether an id was reported together with many others; by default, whether `ids` are many. A link is
+ * in a burst while this is true of all its unsynced changes. Lockstep may combine its requests about links in a burst.
  */
 export async function markDue(
   store: Store,

@@ -40,9 +40,9 @@ export interface QueueLedger {
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**
-   * The records of due links of a burst (reported together with many others), at most `limit`. One vendor search can show that all these
-   * vendor records are unchanged. Therefore, finds only links that are in sync and whose vendor record has no unread change. `excluding`:
-   * vendor ids to leave out.
+   * The records of due links, at most `limit`, about which Lockstep may ask the vendor with one common search instead of one read each. The
+   * search can only show that their vendor records are unchanged. Therefore, finds only links of a burst (reported together with many
+   * others) that are in sync and whose vendor record has no unread change. `excluding`: vendor ids to leave out.
    */
   dueTogether(
     tenant: string,

@@ -36,9 +36,9 @@ export interface WaitingLedger {
    */
   unreportedWaiting(tenant: string, before: string, limit: number): Promise<readonly WaitingLink[]>;
   /**
-   * Stores reports which say to CRM users that a record waits. `isBefore`: the reports are not sent yet. Returns the keys of links that do
-   * not wait any more, so that their reports are wrong. If these reports were already sent, the links become due, so that a new report
-   * corrects them.
+   * Stores reports which say to CRM users that a record waits. Called before the reports are sent (`isBefore`), or after. Returns the keys
+   * of links that do not wait any more, so that a report about them is wrong. After the sending, these links also become due, so that a new
+   * report corrects the wrong one.
    */
   noteReported(
     tenant: string,

@@ -77,9 +77,9 @@ export const unconfirmedReports: Statement<WaitingLedger, 'unconfirmedReports'> 
 };
 
 /**
- * Stores reports which say to CRM users that a record waits, and returns the keys of links that do not wait any more. If these reports were
- * already sent (`isBefore` is false), they are wrong, and the links become due. The links stay in their burst (records that changed
- * together), so that the corrections are sent together.
+ * Stores reports which say to CRM users that a record waits, and returns the keys of links that do not wait any more, so that a report
+ * about them is wrong. If the reports were already sent (`isBefore` is false), these links become due, so that a new report corrects the
+ * wrong one. They stay in their burst (records that changed together), so that the corrections are sent together.
  */
 export async function noteReported(
   store: Store,

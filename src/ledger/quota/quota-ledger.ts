@@ -26,7 +26,10 @@ export interface QuotaLedger {
    * known of the quota, every request is allowed. Atomic across all processes.
    */
   reserveRequest(tenant: string, quota: Quota, at: string, claim?: QuotaClaim): Promise<QuotaVerdict>;
-  /** Makes a tenant's records stop waiting: for the reset of a quota, and for the retry of refused writes. Returns how many waits ended. */
+  /**
+   * Ends a tenant's waits now. A used-up quota counts as reset, and each record with a later retry time is retried now. Returns the number
+   * of these quotas and records.
+   */
   endWaits(tenant: string, at: string): Promise<number>;
   /**
    * Updates the known quota from an answer of the vendor: from the rate-limit headers (sales spec section 8), or, after a 429 (`remaining`

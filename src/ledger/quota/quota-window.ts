@@ -35,7 +35,7 @@ const SLACK_MS = 1500;
 /**
  * How much of a quota a request may use. `share`: for bulk work (a backfill or an undo), the part of the limit, from 0 to 1, that all bulk
  * requests together may use; they may always use one request. `onlySpare`: for work that no user waits for. Such a request may be sent only
- * if enough requests remain to send others at an even pace until the window ends.
+ * if the requests that remain after it suffice for other work until the window ends, at an even pace of `limit` requests per window.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
@@ -55,9 +55,9 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The instant, in epoch milliseconds, from which `requests` requests are spare: the remaining ones then suffice to send at an even pace
- * until the window ends. Assumes that nothing is sent before that instant. If the instant is after the window's end, the next window is
- * assumed to be like this one.
+ * The instant, in epoch milliseconds, from which `requests` requests are spare, if nothing is sent before. Requests are spare if the others
+ * that remain suffice until the window ends, at an even pace of `limit` requests per window. If the instant is after the window's end, the
+ * next window is assumed to be like this one.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -69,8 +69,8 @@ function lengthMs(seconds: number): number {
 }
 
 /**
- * Takes one request out of the next window, which is assumed to have this window's length and the full quota. If the limit is unknown,
- * every request is allowed.
+ * Takes one request out of the window that follows `window`, for use after `window` has ended. The new window is assumed to have the same
+ * length and the full quota, until the vendor answers. If the limit is unknown, every request is allowed.
  */
 function takeOneOfNext(window: QuotaWindow, atMs: number): QuotaWindow {
   return {

@@ -10,7 +10,7 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
 
 /**
  * The ledger's calls for vendor requests: they take requests out of the quotas and store what the vendor's answers say. Concurrent calls
- * for one quota share a connection.
+ * for one quota are combined, so that they use one connection.
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**

@@ -9,8 +9,8 @@ import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
 /**
- * States of a link that users still see while a new change of the record waits. `in-sync` is not one of them, because it is then shown as
- * `pending`.
+ * States that users see of a link even while a new change of its record waits to be synced. Two states are left out: `pending`, and
+ * `in-sync`, because a link in sync with such a change is shown as `pending`.
  */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
@@ -51,7 +51,10 @@ export type CursorPart = { readonly stream: string; readonly path: readonly stri
 /** The value of one property of a tenant's cursor (the stored position of a stream). Properties that the cursor lacks are left out. */
 export type FoundPart = CursorPart & { readonly tenant: string; readonly value: unknown };
 
-/** Facts about many tenants at once, with one statement for each call. */
+/**
+ * Facts from which Lockstep plans its work for many tenants: times and positions of streams (regular reads), unknown vendor codes, and
+ * which tenants have overdue work. Each call is one statement.
+ */
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;

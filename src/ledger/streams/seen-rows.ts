@@ -19,8 +19,9 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * SQL that stores the row versions that a sweep (a query for changes in the CRM) has read, and deletes older ones. Both parts of the
- * statement see the table as it was before the statement, so the delete does not see the inserted rows.
+ * SQL that stores the row versions that a sweep (a query for changes in the CRM) has read, and deletes versions from before `forgetBefore`.
+ * Both parts of the statement see the table as it was before the statement. So the delete would see the old versions of the inserted rows,
+ * and must leave these rows out.
  */
 export function remembering(
   tenant: string,

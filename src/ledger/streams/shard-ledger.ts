@@ -8,8 +8,8 @@ export type ShardReader = { readonly shard: number; readonly attempt: string };
 export type Beats = {
   readonly current: readonly string[];
   /**
-   * Shards whose reader has been silent too long, with that reader. A silent shard is returned to one process only. It is returned again
-   * after a further `deadMs` milliseconds of silence.
+   * Shards whose reader was not reported alive for `deadMs` milliseconds, with that reader. A silent shard is returned to one process only.
+   * If the silence goes on for another `deadMs` milliseconds, it is returned again.
    */
   readonly silent: readonly ShardReader[];
 };
@@ -20,8 +20,8 @@ export type Beats = {
  */
 export interface ShardLedger {
   /**
-   * Makes an attempt the reader of its shard (a group of tenants), in place of any former reader. `of`: the present number of shards;
-   * deletes stored shards from this number on, which no longer exist.
+   * Makes an attempt the reader of its shard (a group of tenants), in place of any former reader. `of`: the present number of shards, which
+   * are numbered from 0. Deletes stored shards with this number or a higher one, because they no longer exist.
    */
   takeShard(reader: ShardReader, of: number): Promise<void>;
   /** Makes an activity attempt the reader of its shard (a group of tenants), if the attempt `insteadOf` is still the reader. */

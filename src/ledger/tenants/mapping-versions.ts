@@ -24,8 +24,8 @@ const mappingsSince: Statement<MappingLedger, 'mappingsSince'> = async (store, c
 };
 
 /**
- * Gives a mapping version that cannot be decrypted the content of the newest version that can be. `openedInstead`: the number of the
- * version whose content is used. Unchanged if no version can be decrypted.
+ * Returns a mapping version that cannot be decrypted with the content of another one: the tenant's newest version that can be decrypted.
+ * `openedInstead`: the number of the version whose content is used. Returns it unchanged if no version can be decrypted.
  */
 async function withOlder(store: Store, newest: MappingVersion): Promise<MappingVersion> {
   const { rows } = await sql<Row>`

@@ -81,7 +81,10 @@ const declareTenant: Statement<TenantLedger, 'declareTenant'> = async (store, te
   return rows[0]?.version ?? null;
 };
 
-/** Throws if the tenant was erased within the last two minutes, because another process may still encrypt values with the destroyed key. */
+/**
+ * Refuses to declare a tenant again within two minutes of its erasure, by an error. Until then, another process may still have the
+ * destroyed data key in its cache, and would encrypt values that could never be read.
+ */
 async function refuseJustErased({ db }: Store, tenant: string): Promise<void> {
   const { rows } = await sql`
     select from data_keys

@@ -23,8 +23,8 @@ export type PersonFound = {
 const AT_ONCE = 500;
 
 /**
- * Tables with values of records, each with the SQL condition for finished rows, which no later sync reads. Null if a later sync may read
- * every row of the table.
+ * Tables with values of records, each with the SQL condition for finished rows, which no later sync reads. Only these are erased. Null if a
+ * later sync may read every row of the table, so that none is erased.
  */
 const TABLES: Readonly<Record<string, RawBuilder<boolean> | null>> = {
   links: sql<boolean>`state in ('detached', 'vendor-missing', 'superseded') and generation = observed_generation`,

@@ -4,7 +4,10 @@ import { KINDS } from '../value.ts';
 import { ACCREDITATION_MIRROR } from './accreditation-mirror.ts';
 import { type CatalogRow, isKey, keyOf } from './catalog-mirror.ts';
 
-/** The identity of an accreditation in product searches (order spec 4.6, 4.7). */
+/**
+ * The type and id by which product searches select one of the partner's accreditations (order spec 4.6, 4.7). The searches accept only the
+ * vendor's types `R` and `I`.
+ */
 export type AccreditationId = { readonly type: 'R' | 'I'; readonly id: string };
 
 /** An accreditation as a CRM row; null if its id is malformed. Pure. */

@@ -38,7 +38,8 @@ export type CatalogOperation =
   | 'searchPortfolioItems';
 
 /**
- * The kind of row under which the ledger stores the org's currencies. A price in another currency waits until the org has that currency.
+ * The kind under which the ledger stores the org's currencies, like rows of the catalog. A price in a currency that the org lacks waits
+ * until the org has that currency.
  */
 export const CURRENCY = 'currency';
 

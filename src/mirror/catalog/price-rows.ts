@@ -20,7 +20,7 @@ export type ShownPriceLists = {
   readonly rows: readonly CatalogRow[];
   /** The versions of price lists whose prices can be searched: current ones before future ones, each sorted by id. */
   readonly versions: readonly PriceListVersion[];
-  /** Days in the future on which a version of a price list takes effect. */
+  /** Future days (`YYYY-MM-DD`) on which a version of a price list takes effect. Lockstep reads the catalog again on each of these days. */
   readonly awaited: readonly string[];
   /** Ids of price lists that Lockstep cannot store, because they are malformed. */
   readonly unusable: readonly string[];
@@ -48,8 +48,8 @@ export function mirroredBooks(
 type Listed = PriceListCountry['priceLists'][number];
 
 /**
- * The price books for the partner's price lists: one for each list, and a second, inactive one for a list's future version. A list that is
- * valid in several countries has one price book. `today` is `YYYY-MM-DD`. Pure.
+ * The price books for the partner's price lists: one for each list, and a second one for a list's future version, which is inactive until
+ * that version takes effect. A list that is valid in several countries has one price book. `today` is `YYYY-MM-DD`. Pure.
  */
 export function priceListRows(countries: readonly PriceListCountry[], today: string): ShownPriceLists {
   const all = countries.flatMap((country) => country.priceLists.map((list) => ({ country, list })));

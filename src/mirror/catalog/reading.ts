@@ -24,8 +24,8 @@ export type Stage = keyof typeof STAGES;
 const IN_ORDER = Object.keys(STAGES) as readonly Stage[];
 
 /**
- * How far a refresh (complete read) of the catalog has read. It is small enough to be stored in a cursor, because a partner has only dozens
- * of accreditations and price lists.
+ * How far a refresh (complete read) of the catalog has read. The ledger stores it in a cursor. It is small enough for that, because a
+ * partner has only dozens of accreditations and price lists.
  */
 export type CatalogReading = {
   readonly stage: Stage;
@@ -137,7 +137,7 @@ function scopeOf(reading: CatalogReading): string {
 
 /**
  * The rows of a kind that must stay in the CRM although a refresh (complete read) of the catalog has not read them, because their list
- * could not be read: all rows (`all`), or those of some master rows (`masters`).
+ * could not be read (`failed`). `all`: whether all rows of the kind stay. `masters`: the ids of the price books whose rows stay.
  */
 export function keptOf(
   kind: CatalogKind,

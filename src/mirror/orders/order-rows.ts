@@ -63,7 +63,8 @@ function linesOf({
 }
 
 /**
- * The vendor's sequence number of a row. It is optional (order spec 2.4, 2.5), so a row without one is named by its position, such as `p1`.
+ * One part of a charge line's key: the sequence number that the vendor gives to a charge condition or to one of its lines. The number is
+ * optional (order spec 2.4, 2.5); without it, the part is the position in the list, such as `p1`.
  */
 function numberOf(row: { readonly sequenceNumber?: number | null }, place: number): string {
   return typeof row.sequenceNumber === 'number' ? String(row.sequenceNumber) : `p${place + 1}`;

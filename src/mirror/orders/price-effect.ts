@@ -23,7 +23,10 @@ export type RenewedLine = {
 /** A price of the catalog: the vendor's list price, and the partner's price at the standard discount. */
 export type CatalogPrice = { readonly list: number | null; readonly partner: number | null };
 
-/** The cost of an item for the partner at today's prices and at the prices of the future price list, and the difference between the two. */
+/**
+ * The cost of a charge line, or of a whole renewal, for the partner: at today's prices, at the prices of the future price list, and the
+ * difference between the two.
+ */
 export type PriceEffect = { readonly today: number; readonly future: number; readonly difference: number };
 
 export type RenewalEffect = {
@@ -49,10 +52,10 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * How much future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by `startDate`.
- * Several lists may have a price for a product. Then the lists count whose present price equals the list price in the line; if there are
- * none, all lists count. If the lists that count have different prices, the line is left out. Amounts are quantity times price, without
- * tiers, premiums and the line's own discount. Pure.
+ * How much the vendor's future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by
+ * `startDate`. If several of these lists have a price for a line's product, only those count whose present list price equals the line's; if
+ * there are none, all count. If the lists that count lead to different prices, the line is left out. Amounts are quantity times price,
+ * without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

@@ -14,7 +14,9 @@ const GIVEN: ReadonlySet<string> = new Set([
   'Vendor_Id__c',
 ]);
 
-/** Objects that belong to a deal besides the opportunity. Every check of the org includes them, because no mapping can replace them. */
+/**
+ * Objects that belong to a deal besides the opportunity. Every check of the org reads their descriptions, because every mapping uses them.
+ */
 export const BESIDE = ['Account', 'Contact', 'OpportunityLineItem', 'Product2', 'User'] as const;
 
 /**

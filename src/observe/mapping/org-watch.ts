@@ -57,8 +57,8 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
 }
 
 /**
- * Whether records that wait because a field was hidden should be retried: the field has become visible or is no longer mapped, or no field
- * is hidden any more.
+ * Whether to retry the records that wait because the org hid a mapped field. True if a field that was hidden in `before` is now visible or
+ * no longer mapped. Also true if `after` has no hidden field.
  */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);

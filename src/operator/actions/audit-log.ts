@@ -43,7 +43,10 @@ function loggedAction(entries: readonly StoredAction[]): LoggedAction {
  */
 export type Anchor = { readonly seq: number; readonly hash: string };
 
-/** The problems that a check of the audit log can find. Each text completes a sentence about an entry. */
+/**
+ * The problems that a check of the audit log can find. Each text continues a sentence that begins with the number of an entry; "it" is this
+ * entry.
+ */
 export const AUDIT_LOG_PROBLEMS = {
   missing: 'entries before it are missing',
   moved: 'it does not follow the entry before it',

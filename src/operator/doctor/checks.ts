@@ -45,7 +45,7 @@ export type DoctorRemotes = {
 export type DoctorPorts = {
   readonly nodeVersion: string;
   readonly tenants: () => readonly Tenant[];
-  /** Reads the file of sealing keys and returns their number. Throws if the file cannot be used. */
+  /** Reads the file of sealing keys (encryption keys of the installation) and returns their number. Throws if the file cannot be used. */
   readonly sealingKeys: () => Promise<number>;
   readonly ledger: () => Promise<
     Pick<

@@ -35,8 +35,8 @@ export function ok(what: string): Judgment {
 const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
 /**
- * The judgment for a part of the org's setup that the integration user may not read. `where`: the place in Salesforce's setup where an
- * administrator finds it.
+ * Makes a judgment with the verdict `skipped`, for a part of the org's setup that the integration user may not read. Its repair says that
+ * an administrator should show this part to the user. `where`: the place of the part in Salesforce's setup.
  */
 export function hidden(what: string, where: string): Judgment {
   return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };

@@ -33,7 +33,7 @@ export function flowsOf({ salesforce, mapping, notify, orders }: Tenant): readon
 
 /**
  * Judges the flows of the CRM package: one finding for each flow that is active but should not be, or should be active but is not. `states`
- * is null if the integration user may not see flows.
+ * is null if the integration user may not see flows. The only judgment is then `skipped`.
  */
 export function judgeFlows(states: CrmSetup['flows'], needs: readonly FlowNeed[]): readonly Judgment[] {
   if (states === null) {

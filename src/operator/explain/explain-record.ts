@@ -121,8 +121,8 @@ function howLinked(link: Link | null, deal: ObservedDeal | null): Pick<Explanati
 }
 
 /**
- * Whether the vendor shows an older version of the record than Lockstep has read before. True only if the older version also differs from
- * the values on which CRM and vendor last agreed.
+ * Whether the vendor shows an older version of the record than Lockstep has read before. A sync ignores such a version. False if the older
+ * version has the values on which CRM and vendor last agreed, because then nothing needs an explanation.
  */
 function showsOlder(deal: ObservedDeal | null, config: ExplainTenant['mapping']): boolean {
   if (deal === null || deal.vendor.kind !== 'observed' || deal.link.base === null) return false;

@@ -18,8 +18,8 @@ export type GateInput = {
   readonly quotaUntil: string | null;
   readonly sweepEveryMs: number;
   /**
-   * Whether the vendor shows an older version of the record than Lockstep has read before. True only if the older version also differs from
-   * the values on which CRM and vendor last agreed.
+   * Whether the vendor shows an older version of the record than Lockstep has read before. A sync ignores such a version. False if the
+   * older version has the values on which CRM and vendor last agreed, because then nothing needs an explanation.
    */
   readonly isVendorOlder: boolean;
   /** The id with which the texts name the record in commands that they suggest. */
@@ -101,8 +101,8 @@ const OF_TRANSLATION: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Codes of issues that can stop all writes of a record, even if a new decision would write. They last until a retry succeeds or a user or
- * operator acts.
+ * Codes of issues about failed requests to the CRM or the vendor. Such an issue can stop all writes of its record, even if Lockstep has
+ * decided to write again. It stays until a retry succeeds, or a user or operator acts.
  */
 const HOLDING: ReadonlySet<IssueCode> = new Set([
   'crm-refused',
@@ -113,8 +113,8 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * The open issues that keep a decided write from being sent. `plan`: the decision of a sync if it ran now. Empty if the decision writes
- * nothing, or if the record is about to be synced anyway.
+ * The issues about failed requests that keep the next write from being sent. `plan`: the decision of a sync if it ran now. Empty if the
+ * decision writes nothing. Also empty if the record has a change to sync, because Lockstep is about to sync it.
  */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];

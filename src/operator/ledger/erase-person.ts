@@ -25,11 +25,14 @@ export type PersonErased = {
   /** Keys of the links (stored pairs of CRM record and vendor record) whose rows are counted in `live`, at most 100. */
   readonly liveKeys: readonly string[];
   /**
-   * The Temporal histories of the records that contain the person. `read`: the number of histories that were searched. `found`: the number
-   * in which the person was found.
+   * The Temporal histories of records whose ledger rows contain the person. `read`: the number of histories that were searched. `found`:
+   * the number of histories in which the person was found.
    */
   readonly histories: { readonly read: number; readonly found: number };
-  /** The rows and histories that a second count found after the erasure. Zero proves that the erasure is complete. */
+  /**
+   * How many rows and histories a count after the erasure found. `rows` does not count the rows in `live`. After an erasure, zero proves
+   * that it is complete. In a preview: the numbers of the first count.
+   */
   readonly remaining: { readonly rows: number; readonly histories: number };
   /** The time of the last count, ISO. */
   readonly at: string;

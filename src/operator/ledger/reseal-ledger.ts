@@ -4,7 +4,8 @@ import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 /** Which sealing keys (encryption keys of the installation) encrypt data of the ledger. */
 export type SealingState = {
   /**
-   * By the id of each sealing key: how many tenants' data keys it encrypts, plus how many values it encrypts directly, without a data key.
+   * How many things each sealing key encrypts, by its id: data keys (each tenant has its own encryption key), plus values that are
+   * encrypted directly, without a data key.
    */
   readonly inUse: Readonly<Record<string, number>>;
   /**
@@ -18,7 +19,7 @@ export type SealingState = {
 
 export type LedgerResealed = SealingState & {
   readonly shape: 'ledger-reseal/1';
-  /** The number of data keys that this run encrypted again. */
+  /** The number of data keys (each tenant's own encryption key) that this run encrypted with the first sealing key. */
   readonly dataKeys: number;
   readonly values: number;
 };

@@ -6,7 +6,7 @@ const CODES = ['status', 'forecastCategory', 'reasonWon', 'reasonLost'] as const
 
 /**
  * Fields that should be backfilled after a change of the mapping, because the new mapping gives them another CRM field, direction,
- * conversion or codes. Contains only fields that a backfill can sync alone.
+ * conversion or codes. Leaves out fields that a backfill cannot sync alone, such as the lines.
  */
 export function fieldsToBackfill(before: MappingConfig, after: MappingConfig): readonly FieldName[] {
   const changed = (field: FieldName): boolean =>

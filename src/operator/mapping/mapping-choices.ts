@@ -43,8 +43,8 @@ export type MappingChoices = {
 };
 
 /**
- * The choices that a mapping can make: the org's fields and picklist values, and the vendor's known codes. `mapping`: the picklist values
- * of the CRM fields that it names are returned. Throws the CRM's errors.
+ * The choices that a mapping can make: the org's fields and picklist values, and the vendor's known codes. `mapping` names the CRM fields
+ * whose picklist values are returned. Throws the CRM's errors.
  */
 export async function mappingChoices(
   ports: { readonly crm: Pick<Crm, 'schema'>; readonly ledger: Pick<StreamLedger, 'notedCodes'> },

@@ -26,7 +26,8 @@ class TimeIsOver extends Error {
 
 /**
  * Makes a dry run (plan) with a draft of the mapping, and counts the records that the draft would treat differently from the present
- * mapping. Ends after at most `longestMs` milliseconds. Throws the errors of the remote systems.
+ * mapping. After `longestMs` milliseconds, the plan ends, and the result contains the records planned so far. Throws the errors of the
+ * remote systems.
  */
 export async function planMapping(
   ports: Omit<PlanPorts, 'emit'>,

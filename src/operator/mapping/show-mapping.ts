@@ -60,7 +60,10 @@ export function diffMapping(own: Mapped, given: ReadMapping | null): MappingDiff
   return { shape: 'mapping-diff/1', tenant: own.tenant, differences };
 }
 
-/** The mapping that a tenant would have if `given` were its own mapping file and it had published no mapping. Throws `UnusableMapping`. */
+/**
+ * The mapping that a tenant would have if `given` were its own mapping file. Ignores the tenant's published mapping, which would otherwise
+ * replace the file. Throws `UnusableMapping`.
+ */
 export function mappingWith(tenant: Omit<Mapped, 'tenant'>, given: ReadMapping): MappingConfig {
   if ('overrides' in given) return withMappingFile(plainMappingOf(tenant), given.overrides);
   throw new UnusableMapping(given.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n'));

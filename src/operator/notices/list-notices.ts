@@ -21,7 +21,7 @@ export type OpenNotice = {
 
 export type Notices = {
   readonly shape: 'notices/1';
-  /** The channels in this process's notices file; empty if there is no such file. */
+  /** The channels (such as e-mail or Slack) in this process's notices file; empty if there is no such file. */
   readonly channels: readonly { readonly name: string; readonly type: string }[];
   readonly open: readonly OpenNotice[];
   /** For each channel that fails: how many messages it has not accepted. `tenant` is null for digests, which concern no single tenant. */

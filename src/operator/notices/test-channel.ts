@@ -4,8 +4,8 @@ import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 import type { Send } from '../../notices/send.ts';
 
 /**
- * The result of a test message to a channel. `error`: the code of the failure, or of a partial delivery; null if the whole message was
- * delivered.
+ * The result of a test message to a channel (such as e-mail or Slack). `error`: the code of the failure, or of a partial delivery; null if
+ * the whole message was delivered.
  */
 export type ChannelTested = {
   readonly shape: 'notices-test/1';

@@ -231,8 +231,9 @@ async function planVendorSide(planner: Planner, from: string, until: string): Pr
 
 /**
  * Finishes the plan of a vendor record that matches an opportunity only by the tenant's matching keys. Runs after all other vendor records
- * were planned. If other vendor records match the opportunity by keys too, the planned record waits. If another vendor record already
- * belongs to the opportunity, for example by an id, the planned record is decided again.
+ * were planned. If no other vendor record matches the opportunity, the plan stays as it is. If others match it by keys too, a sync would
+ * link none of them, so the planned record waits. If another vendor record already belongs to the opportunity, the plan decides again,
+ * without this match.
  */
 async function afterClaim(
   observer: PlanObserver | undefined,

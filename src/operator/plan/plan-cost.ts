@@ -70,7 +70,8 @@ export function costOf(
 }
 
 /**
- * How many seconds it takes to send `calls` requests within this quota, window after window. Zero if the quota is unknown or large enough.
+ * How many seconds it takes to send `calls` requests within the vendor's quota. Once the quota is used up, the next requests wait until it
+ * is reset. Zero if the quota is unknown or large enough.
  */
 function secondsByQuota(calls: number, quota: QuotaLeft, now: string): number {
   if (quota === null || quota.limit === null || quota.limit === 0 || quota.remaining === null) return 0;

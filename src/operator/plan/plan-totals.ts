@@ -39,7 +39,10 @@ export function counted(totals: PlanTotals, record: PlannedRecord): PlanTotals {
   };
 }
 
-/** Whether the planned record is a vendor record that is not linked yet, so that it must be matched with opportunities first. */
+/**
+ * Whether the planned record contains a vendor record that is not linked yet. A sync must first search for the opportunity to which it
+ * belongs.
+ */
 function isMatched({ vendorId, crmId, linkBy }: PlannedRecord): boolean {
   return vendorId !== null && (crmId === null || linkBy !== null);
 }

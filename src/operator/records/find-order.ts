@@ -16,8 +16,8 @@ export type FoundOrder = {
   /** The opportunity to which the order belongs in the CRM; null if it belongs to none, or if the CRM does not have the order. */
   readonly opportunityId: string | null;
   /**
-   * How the vendor's future price lists (which take effect later) change the price of the order's renewal, by partner prices without
-   * adjustments. Null if no future list begins before the renewal.
+   * How a future price list (which takes effect later) changes the price of the order's renewal. Both prices are computed from the partner
+   * prices in the lists, without adjustments such as tiers. Null if no future list begins before the renewal.
    */
   readonly futurePrices: FuturePrices | null;
   /**
@@ -42,7 +42,7 @@ export type FuturePrices = {
 export type OrdersFound = {
   readonly tenant: string;
   readonly orders: readonly FoundOrder[];
-  /** Whether there are more orders than were read. */
+  /** Whether more orders match than `orders` contains. */
   readonly hasMore: boolean;
   /** The opportunity to which the found orders were linked; null if the command only searched, or found no order. */
   readonly linkedTo: string | null;
@@ -211,7 +211,9 @@ function futurePricesOf(row: CrmFields): FuturePrices | null {
   return { from, today, future, difference: Number(difference), currency: textOf(row['Currency__c']) ?? '' };
 }
 
-/** The opportunities of the accounts that bought these orders. */
+/**
+ * The opportunities of the accounts that bought `orders`. Among them, the command searches for the deals to which the orders may belong.
+ */
 async function dealsOf(crm: FindOrderPorts['crm'], orders: readonly CrmFields[]): Promise<readonly CrmFields[]> {
   const values = [...new Set(orders.flatMap((row) => (row[ACCOUNT] ? [String(row[ACCOUNT])] : [])))];
   if (values.length === 0) return [];

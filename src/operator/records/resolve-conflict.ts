@@ -97,7 +97,7 @@ function none(field: FieldName, id: string): CannotResolve {
   );
 }
 
-/** Kinds of fields whose value is not in a single field of the opportunity. */
+/** Kinds of fields whose value is not stored in a single field of the opportunity. A command cannot set such a value in Salesforce. */
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**

@@ -4,8 +4,8 @@ import type { LinkIds, LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
 
 /**
- * The state of a record after its sync. `waitsFor`: messages of the record's open issues. If the sync has not ended: the tenant's pauses,
- * which may be the reason.
+ * The state of a record after a command waited for its sync. If the sync has ended, `waitsFor` contains the messages of the record's open
+ * issues. If it has not ended, `waitsFor` contains the tenant's pauses, which may be the reason.
  */
 export type RecordOutcome =
   | { readonly ended: true; readonly state: LinkState; readonly waitsFor: readonly string[] }

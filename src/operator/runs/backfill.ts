@@ -68,7 +68,10 @@ export async function followBackfill(
   }
 }
 
-/** Asks for the status of a backfill. Null if no worker answers now, although a worker answered an earlier request. */
+/**
+ * Asks for the status of a backfill. Null if no worker answers now, but `last` contains an earlier answer. Throws if no worker has answered
+ * yet.
+ */
 async function answered(
   ports: BackfillPorts,
   tenant: string,

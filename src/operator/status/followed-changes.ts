@@ -11,7 +11,7 @@ export type FollowedChanges = {
    * there is none. The next sweep finds the missed changes.
    */
   readonly gap: Gap | null;
-  /** How many gaps (periods in which change events may be missing) there were, by cause. */
+  /** How many gaps (periods in which change events may be missing) there were so far, by cause. Gaps that have ended count too. */
   readonly gaps: Readonly<Partial<Record<GapCause, number>>>;
 };
 

@@ -45,15 +45,15 @@ export type TenantStatus = {
    */
   readonly stopped: readonly StoppedStream[];
   /**
-   * The number of rows that Salesforce refused to store, by stream (source of the rows) and reason. Under `UNREADABLE`: rows that the
-   * vendor lists without details. Lockstep tries all of them again.
+   * The number of rows that Salesforce refused to store, by stream (source of the rows) and reason. Under the reason `UNREADABLE`: rows
+   * that the vendor's search returns, but whose details the vendor does not return. Lockstep tries all of them again.
    */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Notices to owners of deals and orders that Salesforce refuses, grouped by reason. */
   readonly ownerNotices: readonly OwnerNotices[];
-  /** Channels that do not accept the messages to operators about this tenant. */
+  /** Channels (such as e-mail or Slack) that do not accept the messages to operators about this tenant. */
   readonly undelivered: readonly Undelivered[];
-  /** How many rows of each stream (source of changes) were set aside, because they have no usable record id. */
+  /** How many rows of each stream (source of changes) Lockstep read but did not sync, because they have no usable record id. */
   readonly parkedRows: Readonly<Record<string, number>>;
   /**
    * Records whose change has waited for more than five seconds, counted by what they wait for. These waits end without a user or operator.

@@ -26,8 +26,8 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
 }
 
 /**
- * The result of a manual retry. `streams`: the streams (sources of changes) that were stopped. `refusedRows`: how many refused rows and
- * notices, and rows without details, are tried again.
+ * The result of an operator's retry. `streams`: the streams (sources of changes) that were stopped. `refusedRows`: how many rows are tried
+ * again, that is rows and notices that Salesforce refused, and rows whose details the vendor did not return.
  */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 

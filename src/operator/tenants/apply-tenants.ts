@@ -11,7 +11,7 @@ import { rosterOf } from '../../platform/tenant-roster.ts';
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
-  /** The settings that differ between the file and the registry; empty if nothing differs. */
+  /** The settings that differ between the tenant file and the registry (the list of tenants in the ledger); empty if nothing differs. */
   readonly fields: readonly KeyDifference[];
 };
 
@@ -23,7 +23,8 @@ export type TenantsApplied = {
   /** Names of tenants that are in the registry but in none of the files, and that stay in the registry. */
   readonly unnamed: readonly string[];
   /**
-   * Names of tenants that also have a tenant file on this machine. A process that reads the tenant file uses it instead of the registry.
+   * Names of declared tenants that this process also reads from a tenant file. A process that reads a tenant's file uses the file, so the
+   * declaration in the registry (the list of tenants in the ledger) has no effect there.
    */
   readonly alsoByFile: readonly string[];
   /** Tenants whose mapping file was changed or added without effect, because a published mapping applies instead. */
@@ -34,8 +35,8 @@ export type TenantsApplied = {
 export type HiddenMapping = { readonly tenant: string; readonly version: number };
 
 /**
- * Thrown if tenant files clash with each other or with other tenants, or if another operator changed a tenant meanwhile. The message has a
- * sentence for each problem.
+ * Thrown if tenant files cannot be served together (for example, because two tenants have the same name or secret), or if another operator
+ * changed a tenant meanwhile. The message has a sentence for each problem.
  */
 export class TenantsRefused extends Error {
   override readonly name = 'TenantsRefused';
@@ -46,7 +47,9 @@ export type ApplyPorts = {
     Pick<MappingLedger, 'mappingsSince'>;
   readonly load: LoadOptions;
   readonly now: () => string;
-  /** Names of tenants that this process reads from a tenant file. */
+  /**
+   * Names of tenants that this process reads from a tenant file, which it uses instead of the registry (the list of tenants in the ledger).
+   */
   readonly byFile: readonly string[];
 };
 
@@ -59,8 +62,8 @@ export type ApplyOrder = {
 
 /**
  * Changes the registry (the list of tenants in the ledger) so that it contains what the tenant files declare, or only shows these changes.
- * Throws `TenantsRefused` if declarations clash with each other or with other tenants (nothing is changed then), or if another operator
- * changed a tenant meanwhile.
+ * Throws `TenantsRefused` and changes nothing if declared tenants cannot be served together, for example because they have the same secret.
+ * Also throws it if another operator changed a tenant meanwhile; the other tenants are changed then.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
@@ -136,8 +139,8 @@ export function changesOf(
 }
 
 /**
- * Throws `TenantsRefused` if two files declare tenants with one name. Also throws it if a changed declaration clashes with that of another
- * tenant, so that no process could serve both.
+ * Throws `TenantsRefused` if two files declare tenants with one name. Also throws it if a process could not serve a changed tenant, for
+ * example because another tenant has the same secret.
  */
 function refuseClashes(
   declared: readonly Declared[],

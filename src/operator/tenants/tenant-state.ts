@@ -244,10 +244,10 @@ function unknown(name: string, tenants: readonly TenantShown[]): UnknownTenant {
   return new UnknownTenant(`There is no tenant ${name}; known: ${names}.`);
 }
 
-/** The number of names that one sentence lists. */
+/** The maximum number of tenant names that one sentence lists. Of further tenants, it gives only the number. */
 const NAMES_SHOWN = 10;
 
-/** Tenant names for a sentence, cut after ten; empty if there are none. */
+/** Tenant names for a sentence: the first ten, then the number of the others. Empty if there are none. */
 export function namesShown(names: readonly string[]): string {
   const more = names.length - NAMES_SHOWN;
   const shown = names.slice(0, NAMES_SHOWN).join(', ');

@@ -9,7 +9,7 @@ export type RuleText = { readonly field: string; readonly rule: FieldSpec['rule'
 /** The conflict rules that a field may have, by name. */
 export const CONFLICT_RULES = ['newest', 'crm', 'vendor', 'manual'] as const satisfies readonly FieldSpec['rule'][];
 
-/** Thrown for a conflict rule whose field no mapping has. The message names the field. */
+/** Thrown for a conflict rule on a field that Lockstep does not know. The message names the field. */
 export class UnknownField extends Error {
   override readonly name = 'UnknownField';
 }
@@ -23,8 +23,8 @@ export function parseRule(text: string): RuleText | null {
 }
 
 /**
- * Returns a copy of the mapping in which the conflict rules in `texts` replace the mapping's own rules for the same fields. `fields` in the
- * result: these fields, by Lockstep's names. Throws `UnknownField`.
+ * Returns a copy of `mapping` with other conflict rules: each rule in `texts` replaces the rule for its field. `fields` in the result: the
+ * fields with a replaced rule, by Lockstep's names. Throws `UnknownField`.
  */
 export function withRules(
   mapping: MappingConfig,

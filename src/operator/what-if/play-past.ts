@@ -91,8 +91,8 @@ const PAGE = 500;
 
 /**
  * Replays a tenant's past decisions under the mapping to try, and reports which would have ended differently. Each decision is replayed
- * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal, and writes to
- * it only if values are shown.
+ * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal. If values are
+ * shown, adds a line about this view to the journal of each listed record.
  */
 export async function playPast(
   ledger: WhatIfLedger,
@@ -157,7 +157,9 @@ class Tally {
   #changedRecords = 0;
   #key: string | null = null;
   #isChanged = false;
-  /** The last decision about each field of the record whose lines are being added. */
+  /**
+   * For the record whose lines are being added: the last decision about each field. A decision that only repeats it is not counted again.
+   */
   #last = new Map<FieldName, FieldDecision>();
 
   constructor(limit: number) {

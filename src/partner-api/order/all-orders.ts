@@ -9,17 +9,17 @@ import { halveCriteria, splitCriteria } from './windows.ts';
 const TOP = 100;
 
 /**
- * A key that identifies an order in one state: its id and the time of its last update. Two neighbouring time windows may both contain an
- * order; the key shows that it was yielded already. If the order was updated between the two reads, it has another key and is yielded
+ * A key that identifies an order in one state: its id and the time of its last update. Neighbouring time windows overlap, so an order may
+ * be read twice; by the key, it is yielded only once. If the order was updated between the two reads, it has another key and is yielded
  * again.
  */
 const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.lastUpdateDateTime ?? ''}`;
 
 /**
  * Makes the function that yields all orders that meet the criteria, read with version 1 of the API. If a time range is longer than the
- * documents allow (order spec 4.2), it is read in windows of allowed length, oldest first. If rows move between pages, the window is
- * halved, or read again if it is short, so that no order is missed. An order that is updated meanwhile may be yielded again in its newer
- * state.
+ * documents allow (order spec 4.2), it is read in windows of allowed length, oldest first. If orders move from one page to another during
+ * the read of a window, some may be missed. The window is then read again as two halves, or as a whole if it is short. An order that is
+ * updated meanwhile may be yielded again in its newer state.
  */
 export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
   return async function* (criteria: SearchOrdersInput, options?: CallOptions): AsyncGenerator<OrderSummary, void> {

@@ -14,15 +14,15 @@ export function coded(table: ValueTable, version: ApiVersion) {
     .transform((value): Coded | null => (value ? read(table, value) : null));
 }
 
-/** The documented value for a code of version 1. An undocumented code becomes a value without a name, with `known` false. */
+/** Converts a code of version 1 to a code with its documented display name. An undocumented code has no name, and `known` is false. */
 function fromCode(table: ValueTable, code: string): Coded {
   const row = table.find((candidate) => candidate.code === code);
   return { code, name: row?.name ?? null, known: row !== undefined };
 }
 
 /**
- * The documented value for a value of version 0: a display name or, in some fields, a code (revenue types, order spec 2.10). An
- * undocumented value becomes a value with only a name, with `known` false.
+ * Converts a value of version 0 to a display name with its documented code. The value is a display name or, in some fields, a code (revenue
+ * types, order spec 2.10). An undocumented value becomes a name without a code, with `known` false.
  */
 function fromName(table: ValueTable, value: string): Coded {
   const row = table.find((candidate) => candidate.name === value);

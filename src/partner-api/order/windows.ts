@@ -9,7 +9,10 @@ type Range = { readonly from?: string | undefined; readonly to?: string | undefi
  */
 const OVERLAP_MS = 1000;
 
-/** The shortest time range that may be cut in two, in milliseconds. */
+/**
+ * The shortest time range that is split into two halves, in milliseconds. The halves overlap by `OVERLAP_MS`, so a shorter range would
+ * hardly become smaller.
+ */
 const SMALLEST_MS = 4 * OVERLAP_MS;
 
 /**

@@ -11,8 +11,8 @@ export function nearestName(schema: unknown, path: readonly PropertyKey[], name:
 }
 
 /**
- * The name in a list that is most similar to a given name; null if none is similar. A similar name has another letter case, is shorter or
- * longer, or has a few other letters.
+ * The name in a list that is most similar to a given name; null if none is similar. A similar name differs only in letter case, begins with
+ * the given name or is its beginning, or has at most a third of its letters different.
  */
 function similarTo(name: string, names: readonly string[]): string | null {
   const wanted = name.toLowerCase();

@@ -85,9 +85,9 @@ export async function findImportedLead(session: Session, vendorId: string, call:
 }
 
 /**
- * The leads that were converted into this opportunity or merged into this lead, and step by step the leads that were merged into these
- * leads. The earliest lead comes first, so that a caller that searches the leads in this order still finds a deal that meanwhile moves from
- * one lead to the next. One query, and one more for each step back.
+ * The ids of the leads from which an opportunity or lead came: the leads that were converted into this opportunity or merged into this
+ * lead, and the leads that were merged into those before. The earliest lead comes first. A deal may move from one lead to the next during a
+ * caller's search; in this order, the search still finds it. One query, and one more for each step back.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;
@@ -100,7 +100,9 @@ export async function leadsConvertedInto(session: Session, id: string, call: Res
   return found.reverse();
 }
 
-/** The maximum number of steps from a lead back to the leads that were merged into it. Each step is a query. */
+/**
+ * The maximum number of steps from a lead back to the leads that were merged into it. Earlier leads are not found. Each step is a query.
+ */
 const MOST_STEPS = 10;
 
 function mergedInto(ids: readonly string[]): string {

@@ -16,7 +16,10 @@ const GATHER_MS = 60;
  * The maximum size, in bytes, of one answer, and of all answers together that were not read yet. Salesforce's largest event has a megabyte.
  */
 export const MOST_BYTES = 64 * 1024 * 1024;
-/** The maximum size of a replay id, in bytes. It is limited because the ledger stores the id. Salesforce's ids have ten bytes. */
+/**
+ * The maximum size of a replay id (position in the event stream), in bytes. It is limited because Lockstep's database stores the id.
+ * Salesforce's ids have ten bytes.
+ */
 const MOST_ID_BYTES = 256;
 
 /**
@@ -30,7 +33,7 @@ export class Answers {
   readonly #signal: AbortSignal | undefined;
   #come: FetchResponse[] = [];
   #bytes = 0;
-  /** How many of the requested events the org may still send. */
+  /** How many of the requested events the org may still send. If it sends more, the stream fails. */
   #outstanding = 0;
   #failure: CrmError | null = null;
   #heard: () => void = () => undefined;
@@ -48,8 +51,8 @@ export class Answers {
   }
 
   /**
-   * Requests as many events as the API still allows, but none if that is less than half of `MOST_PENDING`. `pending`: how many events were
-   * requested and not sent yet, according to the org's last answer.
+   * Requests more events: as many as the API allows besides those that were requested and not sent yet. Requests none if that is less than
+   * half of `MOST_PENDING`, so that few requests are sent. `pending`: how many events the org still owes, according to its last answer.
    */
   request(from: Omit<FetchRequest, 'numRequested'>, pending = 0): void {
     const numRequested = MOST_PENDING - Math.max(0, pending);

@@ -5,9 +5,9 @@
 export type SchemaField = { readonly name: string; readonly parts: readonly string[] };
 
 /**
- * The names of the fields that a list of bitmaps in a change event selects (Pub/Sub API guide: Event Deserialization Considerations).
- * `0x650004E0` has one bit for each field of the schema; `4-0x10` has one bit for each part of the compound field at position 4. Unknown
- * entries and bits are skipped.
+ * The names of the changed (or nulled) fields of a change event, which the event lists as bitmaps (Pub/Sub API guide: Event Deserialization
+ * Considerations). `0x650004E0` has one bit for each field of the schema; `4-0x10` has one bit for each part of the compound field at
+ * position 4. Unknown entries and bits are skipped.
  */
 export function namesOf(fields: readonly SchemaField[], bitmaps: readonly string[]): readonly string[] {
   return bitmaps.slice(0, fields.length + 1).flatMap((entry) => {

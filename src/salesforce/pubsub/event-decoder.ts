@@ -35,10 +35,12 @@ export function createDecoder(schemaJson: string): EventDecoder {
   return { name: type.name ?? '', decode: (payload) => eventOf(fields, read(type, payload)) };
 }
 
-/** The size, in bytes, from which on decoding an event may take milliseconds. */
+/** The size, in bytes, from which on an event is large: decoding it may take milliseconds, so Lockstep pauses afterwards. */
 const LARGE_BYTES = 16 * 1024;
 
-/** After a large event, Lockstep pauses this many times as long as the decoding of the event took. */
+/**
+ * After a large event, Lockstep pauses this many times as long as the decoding of the event took, so that the process can do other work.
+ */
 const PAUSE_FACTOR = 10;
 
 /**

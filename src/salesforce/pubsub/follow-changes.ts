@@ -77,9 +77,15 @@ class Follower implements ChangeFollower {
   readonly #options: FollowerOptions;
   readonly #channel: string;
   readonly #silenceMs: number;
-  /** The decoders of event schemas, by schema id. All are removed when `MOST_SCHEMAS` are stored. */
+  /**
+   * The decoders of event schemas, by schema id. When `MOST_SCHEMAS` are stored, all are removed to free memory, and a schema is read again
+   * when an event needs it.
+   */
   readonly #decoders = new Map<string, EventDecoder>();
-  /** The schema id of the last event of each object. */
+  /**
+   * By the name of an object's event schema (such as `ContactChangeEvent`), the schema id of the last event. If the next event has another
+   * id, the object's fields have changed (`hasNewSchema`).
+   */
   readonly #schemaOf = new Map<string, string>();
 
   constructor(session: OpenSession, options: FollowerOptions) {

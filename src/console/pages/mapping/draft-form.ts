@@ -117,7 +117,7 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   };
 }
 
-/** A longer text of transforms, in characters, is not parsed but refused. */
+/** The maximum length, in characters, of a field's transforms in the form. A longer text is refused without being parsed. */
 const LONGEST_TRANSFORMS = 8_000;
 
 /**

@@ -24,7 +24,10 @@ export type StudioShown = {
   /** The differences between the mapping in use and the draft; null if the draft cannot be parsed. */
   readonly differences: readonly KeyDifference[] | null;
   readonly versions: MappingVersions;
-  /** The published version from which the person began the draft. */
+  /**
+   * The number of the published version from which the person began the draft; 0 if none was published. It shows whether another person has
+   * published since then.
+   */
   readonly basedOn: number;
   readonly mappingsIn: 'ledger' | 'file';
   /** The result of the button that the person pressed last, such as a plan. */

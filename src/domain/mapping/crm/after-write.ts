@@ -3,8 +3,8 @@ import { withAllFields } from './line-rows.ts';
 
 /**
  * The CRM records as a read will show them after this write. New lines come last and have no id. Lockstep stores these records as the CRM's
- * part of the base (last agreed values). If the CRM stores a value with more detail, or cannot store it, the difference from the vendor's
- * value then does not look like a user's edit. Pure.
+ * part of the base (last agreed values). They may differ from the vendor's values, if the CRM stores a value with more detail or cannot
+ * store it. Such a difference then does not look like a user's edit. Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const deleted = new Set(write.lines.delete);

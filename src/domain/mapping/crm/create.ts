@@ -45,7 +45,10 @@ export function crmCreate(
   return cutToFields(create, limits);
 }
 
-/** The CRM records of a deal that Lockstep has just created from the vendor's record, before they were read. Pure. */
+/**
+ * The CRM records of a vendor-created deal, as a read will show them after Lockstep has created them. Used while the new records have not
+ * been read yet. Pure.
+ */
 export function afterCrmCreate(create: CrmCreate): CrmGraph {
   return {
     opportunity: create.opportunity,

@@ -3,12 +3,16 @@ import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import type { CrmNames } from '../../record/mapping-config.ts';
 import { lensOf } from '../lens-of.ts';
 
-/** Opportunity fields that Lockstep reads but that not every org has: the currency, which exists only in orgs with several currencies. */
+/**
+ * Opportunity fields that Lockstep reads but that not every org has: the currency, which exists only in orgs with several currencies. If
+ * such a field is missing in a read, it does not count as hidden from the integration user.
+ */
 export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCode']);
 
 /**
  * The CRM fields of a canonical field that are hidden from the integration user: API names, after the name of their object unless it is the
- * opportunity. The fields of a record that the integration user cannot see at all do not count as hidden. Pure.
+ * opportunity. If the integration user cannot see an account, owner or contact at all, the fields of that record are not in the result.
+ * Pure.
  */
 export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames): readonly string[] {
   const { Opportunity = [], Account = [], User = [], Contact = [], ...ofLines } = lensOf(field).crmFields(field, names);

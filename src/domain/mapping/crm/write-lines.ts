@@ -53,8 +53,8 @@ export function writeLines(target: readonly OfferLine[], graph: CrmGraph, contex
 const NO_LINES: CrmWrite['lines'] = { create: [], update: [], delete: [] };
 
 /**
- * Rules that pair the lines to write (target lines) with the CRM's present lines. A target line that contains a CRM line's id is always
- * paired with that line, whatever its offer.
+ * Rules that pair the lines to write (target lines) with the CRM's present lines: by the same id, then by offer and amount, then by offer
+ * alone. A target line with the id of a CRM line is always paired with that line, even if its offer has changed.
  */
 const RULES: readonly PairRule[] = [sameId, sameOfferAndAmount, sameOffer];
 

@@ -1,8 +1,9 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Merges two objects key by key. The CRM's value is used if the CRM changed it since both sides last agreed, or if the vendor has no value.
- * Otherwise the vendor's value is used.
+ * Merges an object of the CRM with the vendor's object, key by key, because an update that sends the whole object would overwrite edits of
+ * vendor users. A key gets the CRM's value if the CRM changed that value since both sides last agreed, or if the vendor has none. Otherwise
+ * it gets the vendor's value.
  */
 export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R | undefined): R {
   if (vendor === undefined) return crm;
@@ -14,8 +15,9 @@ export function keepKeys<R extends Row>(crm: R, agreed: R | undefined, vendor: R
 }
 
 /**
- * Merges a list of rows for the vendor. First come the CRM's rows, each merged key by key with the vendor's row of equal identity. Then
- * come the vendor's other rows, except rows that the CRM removed since both sides last agreed.
+ * Merges the CRM's list of rows with the vendor's list, so that sending the whole list does not remove rows that vendor users added. First
+ * come the CRM's rows, each merged key by key with the vendor's row of equal identity. Then come the vendor's other rows, except rows that
+ * the CRM removed since both sides last agreed.
  */
 export function keepRows<R extends Row>(
   crm: readonly R[],

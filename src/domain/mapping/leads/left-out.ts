@@ -38,7 +38,10 @@ export function leftOut(
   });
 }
 
-/** Those of the given fields that are empty on the opportunity. A field that is hidden from the integration user counts as empty. */
+/**
+ * Of the given fields (those whose edits on a converted lead the CRM refused to write to the opportunity): the fields that are still empty
+ * on the opportunity. Lockstep sends only their edits again. A field that is hidden from the integration user counts as empty.
+ */
 export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGraph): readonly FieldName[] {
   return fields.filter(
     (field) => opportunity[FIELDS[field].crm] === undefined || isEmpty(opportunity[FIELDS[field].crm]),
@@ -46,8 +49,8 @@ export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGrap
 }
 
 /**
- * The lead's values of the given fields, under the names of the opportunity's fields. A field that is hidden from the integration user on
- * the lead or on the opportunity is left out.
+ * The lead's values of the given fields, under the names of the opportunity's fields, to write them to the opportunity after the lead's
+ * conversion. A field that is hidden from the integration user on the lead or on the opportunity is left out.
  */
 export function valuesOf(fields: readonly FieldName[], lead: CrmGraph, { opportunity }: CrmGraph): CrmFields {
   const names = fields.map((field) => FIELDS[field].crm).filter((name) => opportunity[name] !== undefined);

@@ -25,8 +25,8 @@ const CODED = [
 ] as const satisfies readonly FieldName[];
 
 /**
- * The codes in a vendor record that neither the vendor's documents nor the tenant file contain. Only fields for which a list of codes is
- * known are checked. Unknown codes are synced unchanged. Pure.
+ * The codes in a vendor record that neither the vendor's documents nor the tenant file contain, so that operators can see them. Only fields
+ * for which a list of codes is known are checked. Lockstep syncs unknown codes unchanged. Pure.
  */
 export function unknownCodes(record: Observed, config: MappingConfig): readonly ShownCode[] {
   const shown: ShownCode[] = [
