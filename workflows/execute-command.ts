@@ -35,7 +35,10 @@ export type Shown = LocalActivityChecks & {
   readonly name: string;
   readonly statusWords: string;
   readonly fields: readonly string[];
-  /** Whether the activity must check if Lockstep wrote the record a moment before this workflow run. */
+  /**
+   * Whether the activity must check if Lockstep wrote the record a moment before this workflow run. If so, the activity does nothing and
+   * the run waits, because two writes to one record must be some seconds apart.
+   */
   readonly checksRecentWrite: boolean;
   /**
    * Whether the workflow run handles a lone change: Lockstep did not write the record a moment before, no further signal about it arrived

@@ -3,8 +3,9 @@ import { patched, workflowInfo } from '@temporalio/workflow';
 /** A workflow run uses local activities until it has received more than this many wake signals, or taken more than this many steps. */
 const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /**
- * A workflow run that may use local activities checks whether to continue as new on a newer worker version only after a wait of at least
- * this long, in ms. Newer workers take longer to start than a shorter wait lasts, so a check would seldom find any.
+ * The shortest wait, in ms, after which a run with local activities checks whether workers of a newer version exist. If they do, the run
+ * continues as new on them. New workers take longer than this to start, so a check after a shorter wait would hardly ever find any.
+ * Besides, no local activity may follow such a check.
  */
 const LONG_WAIT_MS = 30_000;
 /**
@@ -23,15 +24,17 @@ export type LocalActivityChecks = {
   readonly mayRunLocally: () => boolean;
   /**
    * Whether the server has already given the current workflow task to a worker before; the worker then refuses the local activity. Known
-   * only at a run's first step. A replay may give another result, so only arguments of a local activity may depend on it.
+   * only at a run's first step; false at later steps. A replay may give another result, so no choice of the workflow may depend on it.
+   * Arguments of a local activity may, because a replay does not compare them with the history.
    */
   readonly isRepeated: () => boolean;
 };
 
 /**
- * Makes the gate that decides whether the next step of a workflow run may be a local activity. A run with many signals or steps uses none,
- * because Temporal ends a long workflow task when many signals arrive. The gate counts signals and steps, never history events, because the
- * number of events can be different in a replay.
+ * Makes the gate that decides whether the next step of a workflow run may be a local activity. A workflow task lasts until its local
+ * activity ends, and Temporal ends a task when a hundred signals arrive during it. Therefore a run with many signals uses no local
+ * activities. A run with many steps uses none either, because its record is probably saved again and again. The gate counts signals and
+ * steps, never history events, because the number of events can be different in a replay.
  */
 export function createLocalActivityGate() {
   let [wakes, steps, hasAsked] = [0, 0, false];
@@ -41,8 +44,9 @@ export function createLocalActivityGate() {
       wakes += 1;
     },
     /**
-     * Whether the run may check, after a wait of `ms`, if it should continue as new. True after a long wait, and in a run with many signals
-     * or steps. After `true`, the next step must be an ordinary activity, not a local one.
+     * Whether the run may ask, after a wait of `ms`, if it should continue as new. True after a long wait, and in a run with many signals
+     * or steps. After `true`, the next step must be an ordinary activity. The answer may be different in a replay of a workflow task with a
+     * local activity, and the replay would then fail.
      */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();

@@ -14,8 +14,9 @@ type FailureDetails = {
 };
 
 /**
- * Maps the type of an activity's failure to the kind of failure in the record's state machine (`step`). An invalid response (`CONTRACT`)
- * and a refusal count as transient. Failures of types that are not listed count as bugs.
+ * Maps the type of an activity's failure to the kind of failure in the record's state machine (`step`). After a `transient` failure, the
+ * workflow waits and tries again. An invalid response (`CONTRACT`) and a refusal (`REFUSED`) also count as transient, because a later
+ * attempt may succeed. Failures of types that are not listed count as bugs.
  */
 const KINDS = {
   THROTTLED: 'throttled',
@@ -33,8 +34,9 @@ const KINDS = {
 const SHUT_DOWN = 'WorkerShutdown';
 
 /**
- * Converts an activity's error to a failure of the record's state machine, by the error's type. Rethrows cancellations, bugs, and outages
- * that name no operation group.
+ * Converts an activity's error to a failure of the record's state machine, by the error's type. Rethrows cancellations and bugs. Also
+ * rethrows an outage without an operation group (requests to a remote that fail together). The state machine pauses a group by its name, so
+ * it cannot handle such an outage.
  */
 export function readFailure(error: unknown): Failure {
   if (isCancellation(error)) throw error;

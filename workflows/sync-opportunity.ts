@@ -128,8 +128,8 @@ function statusOf(state: SyncState | null, { state: syncState }: Known, doing: s
 }
 
 /**
- * The first step of a workflow run. If the previous run passed its state on, this run continues at the end of the wait that ended the
- * previous run.
+ * The first step of a workflow run. A run may continue as new only at the end of a wait, and passes its state to the next run. The next run
+ * then takes the step that follows the wait. A run without a passed state begins with the signals received so far.
  */
 function firstStep(carried: SyncState | null, early: readonly Cause[], { isUnanswered }: SyncOpportunityInput): Step {
   return carried === null ? begin([...new Set(early)], isUnanswered) : step(carried, { type: 'waited' });

@@ -29,8 +29,9 @@ export type Fleet = {
   readonly followsChanges: (tenant: string) => boolean;
   readonly auditEveryMs: (tenant: string) => number;
   /**
-   * Makes one activity attempt the only reader of its shard (a group of tenants) while `run` lasts. The signal aborts when another attempt
-   * has replaced it, or when Temporal no longer wants it. Rejects with the ledger's error.
+   * Makes one activity attempt the only reader of its shard (a group of tenants) while `run` lasts. `run` receives the signal `lost`, which
+   * aborts when this attempt must stop reading. This is so when another attempt has replaced this attempt, or when Temporal no longer wants
+   * it. Rejects with the ledger's error.
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
   /**

@@ -32,8 +32,9 @@ export type Planned = {
   readonly work: PollWork;
   readonly isElsewhere: boolean;
   /**
-   * When the work ran last, and when it last found something. `changedMs`: when a poll last found a change; null if none has. `foundMs`
-   * also counts the first poll of a stream, whatever that poll found.
+   * When the work ran last (`lastMs`), and when it last found something. `changedMs`: when a poll last found a change; null if none has. A
+   * tenant with a recent change is active, and is polled more often. `foundMs`: like `changedMs`, but a stream's first poll counts too,
+   * whatever it found. The next poll's time is computed from `foundMs`.
    */
   polled: Polled & { readonly changedMs: number | null };
   nextMs: number;
@@ -149,7 +150,10 @@ export function replan(planning: Planning, planned: Planned, poll: PollResult): 
   if ('againMs' in poll && poll.againMs !== undefined) planned.nextMs = Math.min(planned.nextMs, nowMs + poll.againMs);
 }
 
-/** Whether a stream was never polled. Its first poll counts as having found a change, because a new tenant will soon use the stream. */
+/**
+ * Whether a stream was never polled. Its first poll counts as having found a change, so that the next polls come soon. The reason is that a
+ * new tenant will soon use the stream.
+ */
 export function isFirst({ lastMs }: Polled): boolean {
   return lastMs === null;
 }

@@ -34,7 +34,7 @@ type ProcessOptions = {
 
 /**
  * The arguments of a step. `checksRecentWrite`: set for the first step only. If Lockstep wrote the record a moment ago, the step then does
- * nothing and returns `too-soon`.
+ * nothing and returns `too-soon`, because two writes to one record must be some seconds apart.
  */
 type StepArgs = RecordArgs & FirstReadArgs;
 

@@ -4,7 +4,11 @@ import { isBulk, treatmentOf } from '../../src/domain/loop/work-class.ts';
 import type { LaneOrder, LaneRecord } from '../../src/ledger/queue/lane-ledger.ts';
 import type { QuotaKnown, QuotaLedger } from '../../src/ledger/quota/quota-ledger.ts';
 
-/** How many records the lane (the workflow for many records) starts before it reads the vendor's free quota and starts more. */
+/**
+ * How many records the lane (the workflow for many records) starts first in each pass, if the vendor's quota is known. Their classes of
+ * work show which share of the quota the lane may use. It then reads the free quota again, and starts more records if the share allows
+ * more.
+ */
 export const FEWEST = 16;
 /**
  * The minimum time, in ms, that the lane (the workflow for many records) waits if only echoes (reads of Lockstep's own writes) are left. No
@@ -26,7 +30,8 @@ export class QuotaRoom {
   #known: QuotaKnown | undefined;
   /**
    * The smallest quota share among the started records. A share is the fraction of the vendor's quota that a record's class of work may
-   * use. `room` computes from it how many further records may start.
+   * use. `room` computes from it how many further records may start. The smallest share applies to all of them, because their classes are
+   * unknown before they start.
    */
   #share = 1;
   #withBulk = true;
@@ -61,8 +66,9 @@ export class QuotaRoom {
   }
 
   /**
-   * How long the lane (the workflow for many records) waits before it starts more records, in ms. It waits until the quota has room for
-   * bulk records. If the lane has only echoes (reads of own writes), it waits until the quota has room for echoes.
+   * How long the lane (the workflow for many records) waits before it starts more records, in ms; 0 if the quota delays no record. If only
+   * echoes (reads of own writes) are delayed, the lane waits only if `isLaneEmpty`, and at least `LEAST_ECHO_WAIT_MS`. If other records are
+   * delayed, it waits until the quota has room again. `isLaneEmpty`: whether the ledger has no other record that the lane may start now.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -79,8 +85,10 @@ export class QuotaRoom {
   }
 
   /**
-   * How many more records the lane (the workflow for many records) may start. The limits are `width` (records at once), the records in
-   * work, and the free quota. Each class of work may use only a share of the quota. The smallest share among the started records counts.
+   * How many more records the lane (the workflow for many records) may start. `width`: how many records it may process at once. `atWork`:
+   * how many it processes now. The free quota must suffice for all of them. While bulk records may start, only the smallest share of the
+   * quota among the started records (`#share`) counts as free. `begun`: how many records this pass has started. If none and the quota is
+   * known, the result is at most `FEWEST`, because the shares are still unknown.
    */
   room({ width, atWork, begun }: RoomFor): number {
     const left = quotaOfShare(this.#known, this.#withBulk ? this.#share : 1, this.#options.now())?.left ?? null;

@@ -129,8 +129,9 @@ class Pass {
   }
 
   /**
-   * Starts more records; returns false if the ledger has none. At first it starts only a few records, because their classes of work decide
-   * how much of the quota the other records may use.
+   * Starts more records; returns false if the ledger has none. Each class of work may use only its share of the vendor's quota, and the
+   * lane learns a record's class when it starts the record. Therefore it starts only a few records at first. Their smallest share then
+   * limits how many more it starts.
    */
   async #beginMore(): Promise<boolean> {
     const areFirst = this.#begun.size === 0;

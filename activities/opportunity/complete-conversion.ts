@@ -34,11 +34,15 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
 }
 
 /**
- * Completes the conversion of a shared lead. Ticks the new opportunity's "Vendor: share" if the conversion did not copy the tick. Writes
- * edits of the lead that the conversion left out and the vendor does not have yet. Writes nothing to an opportunity of another deal. Writes
- * nothing to an unshared opportunity that existed before the conversion, because the user who converted the lead may lack the right to
- * share it. Returns why the CRM refused the edits (null if it did not). Also returns until when a change of the opportunity's stage counts
- * as made by an automation, not by a user.
+ * Completes the conversion of a shared lead to an opportunity. Ticks the opportunity's "Vendor: share" if the conversion did not copy the
+ * tick. Writes edits of the lead that the conversion left out and the vendor does not have yet.
+ *
+ * A user may have converted the lead into an existing opportunity. If that opportunity is not shared, nothing is written to it, because the
+ * user may lack the right to share it. Nothing is written if the opportunity is deleted, or if the lead was merged into another lead. The
+ * caller leaves out opportunities that are linked to another vendor record.
+ *
+ * `refused` of the result: why the CRM refused the edits; null if it did not. `firstStageUntil`: an instant (ISO). Until then, a change of
+ * the opportunity's stage counts as made by an automation. Lockstep must not take such a change for a user's choice.
  */
 export async function completeConversion(
   deps: ActivityDeps,

@@ -85,8 +85,8 @@ async function ownerOf(deps: ActivityDeps, { link, plan }: PlannedImport, crmId:
 
 /**
  * Handles an imported opportunity (created for a vendor record) that already belongs to another link (another stored pair of CRM record and
- * vendor record). If that link has the same vendor record, it takes over the deal. Otherwise, parks this vendor record (leaves it waiting),
- * because the opportunity contains its id but is linked to another vendor record.
+ * vendor record). If the other link has the same vendor record, the other link takes over the deal. Otherwise, parks the imported vendor
+ * record (leaves it waiting). The opportunity contains the id of this vendor record, but is linked to another one.
  */
 async function takenOver(
   deps: ActivityDeps,

@@ -20,9 +20,11 @@ export type Identified = {
 
 /**
  * Links an opportunity to its vendor record if exactly one is known. Returns the link (the stored pair of both records). If several vendor
- * records are possible, also returns why it is unclear which is right (`ambiguity`; otherwise null). `isVendorRead`: whether the vendor's
- * record was read just before. If not, a vendor id that a user entered and Lockstep refused is read again after an operator has ordered a
- * retry.
+ * records are possible, also returns why it is unclear which is right (`ambiguity`; otherwise null).
+ *
+ * A user may have entered a vendor id that Lockstep refused. The id stays refused, and `ambiguity` says so, until an operator orders a
+ * retry. The vendor's record is then read again (`isClaimOpen`). `isVendorRead`: whether it was read just before, so that another read is
+ * not needed.
  */
 export async function identify(
   deps: ActivityDeps,

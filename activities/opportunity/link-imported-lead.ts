@@ -11,11 +11,13 @@ import { completeConversion, type Move, readRecord } from './complete-conversion
 import { settle } from './settle.ts';
 
 /**
- * Handles a lead that Lockstep created from a vendor record (an import), and that users have converted or merged since. Acts only if the
- * answer to the create was lost, so that it is still unknown whether the lead was created. Links the lead to the vendor record, and stores
- * the values on which both sides agree. If the record that the lead became is linked to the vendor record already, stores these values
- * there and returns its link; otherwise returns null. `link`: the link (stored pair of CRM record and vendor record) of the lead, or of the
- * record that the lead became.
+ * Handles a lead that Lockstep created from a vendor record (an import), and that users have converted or merged since. Does nothing and
+ * returns null, unless the answer to the create was lost, so that it is still unknown whether the lead was created. Otherwise links the
+ * lead to the vendor record, and stores the values on which both sides agree.
+ *
+ * Normally also returns null then, and the caller moves the new link to the record that the lead became. That record may be linked to the
+ * vendor record already. In this case, stores the values in that record's link, and returns the link. `link`: the link (stored pair of CRM
+ * record and vendor record) of the lead, or of the record that the lead became.
  */
 export async function linkImportedLead(
   deps: ActivityDeps,
@@ -39,9 +41,10 @@ export async function linkImportedLead(
 }
 
 /**
- * Finds the link (stored pair of CRM record and vendor record) of the vendor record `vendorId`, if the import of that record is in doubt
- * (it is unknown whether its CRM record was created). Returns `link` itself, or another link that has no CRM record yet. Null if there is
- * none, or if Lockstep has refused to link the vendor record to the CRM record of `link`.
+ * Finds the link (stored pair of CRM record and vendor record) of the vendor record `vendorId`, if its import is in doubt. In doubt means
+ * that Lockstep does not know whether the CRM record was created. The result is `link`, if it is the vendor record's link. It may also be
+ * another link, but only if `link` has no vendor record and the other link has no CRM record. Null if neither is the case. Also null if
+ * Lockstep has refused to link the vendor record to the CRM record of `link`.
  */
 async function importing({ ledger }: ActivityDeps, link: Link, vendorId: string): Promise<Link | null> {
   if (link.refusedClaim?.vendorId === vendorId) return null;

@@ -29,7 +29,8 @@ export type PlanSyncArgs = RecordArgs &
     readonly vendor: 'unread' | 'read';
     /**
      * Whether the lane (the workflow for many records) calls the activity. If the record's own workflow calls it while the record is in the
-     * lane, the vendor's record is read before a decision.
+     * lane, the vendor's record is read before a decision. The reason: the lane may have read the record without a decision, so the stored
+     * snapshot may contain an unhandled change.
      */
     readonly byLane?: true;
   };

@@ -80,8 +80,9 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
 
 /**
  * Decides with the stored vendor snapshot, if a search has confirmed that the record is unmodified since the snapshot. This saves reads
- * when many CRM records change. Returns null if the caller must read the record now. If this call has sent the search itself and the record
- * must still be read, returns a summary with `read-vendor`. The next activity then reads it, because an activity sends only one request.
+ * when many CRM records change. Otherwise the record must be read, but an activity sends only one request. If this call has sent the
+ * search, returns a summary with `read-vendor`, and the next activity reads the record. If this call has sent no request, returns null, and
+ * the caller reads the record now.
  */
 async function decideWithoutReading(
   deps: ActivityDeps,
@@ -137,8 +138,8 @@ async function noteUnknownCodes(
 }
 
 /**
- * Ids of opportunities that an operator separated from this vendor record, and that must not be matched to it again; empty if the record is
- * linked.
+ * Ids of opportunities that an operator separated from this vendor record, and that must not be matched to it again. Empty if the record is
+ * linked to an opportunity, because it is then not matched.
  */
 async function separatedFrom(deps: ActivityDeps, { tenant, crmId, vendorId }: Link): Promise<readonly string[]> {
   return crmId !== null || vendorId === null ? [] : deps.ledger.barredFrom(tenant, { vendorId });

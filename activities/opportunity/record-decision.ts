@@ -9,8 +9,8 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /**
- * The circumstances of a decision, which are stored with it. `generation`: the record's change counter in the ledger when the work began. A
- * change that was counted later is still to be synced.
+ * The circumstances of a decision, which are stored with it. `generation`: the record's change counter in the ledger when the work began.
+ * The stored decision completes only the sync of changes up to this number. A change that was counted later still has to be synced.
  */
 export type DecisionContext = {
   readonly trigger: string;
@@ -65,7 +65,10 @@ function savePlan(
   return deps.ledger.savePlan(tenant, { key, createdAt, crmReadAt, vendorReadAt, graph, generation, plan });
 }
 
-/** Names of the fields that a write sends, as the canonical record names them (one form of a deal for the CRM and the vendor). */
+/**
+ * Names of the fields that a write sends, as in the canonical record. This is the common form of a deal into which Lockstep translates the
+ * CRM's record and the vendor's record before it compares them.
+ */
 function fieldsOf(plan: Plan): readonly string[] {
   if ('intent' in plan) return plan.intent.fields;
   return plan.decisions.filter((item) => TO_CRM_VERDICTS.has(item.verdict)).map((item) => item.field);

@@ -13,7 +13,10 @@ export type SyncSummary = Summary & {
   readonly state: LinkState;
   /** The reason for the decision, in words. */
   readonly reason: string;
-  /** Names of the fields that a write sends, as the canonical record names them (one form of a deal for the CRM and the vendor). */
+  /**
+   * Names of the fields that a write sends, as in the canonical record. This is the common form of a deal into which Lockstep translates
+   * the CRM's record and the vendor's record before it compares them.
+   */
   readonly fields: readonly string[];
   /** Code and field of each issue (reason why a record or a change waits), at most 100, followed by the number of further issues. */
   readonly issues: readonly string[];

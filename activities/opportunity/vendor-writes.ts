@@ -32,7 +32,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 
 /**
  * Handles a failed vendor write. Parks the record (it waits for a person) after a permanent refusal, and leaves a temporary or undocumented
- * refusal to the retry schedule. Throws every other failure; the write is then in doubt, unless it certainly was not applied.
+ * refusal to the retry schedule. Throws every other failure. After a failure of the vendor's request, first stores whether the write was
+ * certainly not applied. Otherwise the write stays in doubt (it may have been applied).
  */
 export async function vendorWriteFailed(
   deps: ActivityDeps,

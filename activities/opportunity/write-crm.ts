@@ -31,8 +31,9 @@ export function createWriteCrm(deps: ActivityDeps) {
 }
 
 /**
- * The fields of the child record `Lockstep_Sync__c` (the sync state that users see) that this write can update together with the deal: only
- * its times. Null if other fields of the child record change too, so that a separate report must follow.
+ * The fields of the child record `Lockstep_Sync__c` (the sync state that users see) to write together with the deal, so that its times are
+ * current. Null if other fields of the child record change than its times, because a separate report must then write all of them. Also null
+ * if no report was ever sent for the record.
  */
 function syncAfter(deps: ActivityDeps, { link, plan }: PlannedWrite<'write-crm'>): CrmFields | null {
   const after = { ...link, state: plan.stateAfter, issues: plan.issues, base: plan.baseAfter };

@@ -19,8 +19,8 @@ export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
  * Pauses an operation group (requests to a remote that fail together), and starts the workflow that tests the group with cheap requests
- * (probes). Idempotent. Does not pause a group that has no probes. If such a group is paused already, starts the workflow, which then waits
- * until an operator ends the pause.
+ * (probes). Idempotent. Does not pause a group without probes, such as the whole tenant, because only an operator or a mass change pauses
+ * such a group. If it is paused now, only starts the workflow, which waits until an operator ends the pause.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {

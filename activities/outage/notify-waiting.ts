@@ -14,8 +14,8 @@ const MOMENTS_MS = 5_000;
 /** The maximum number of waiting records that one call reports to the CRM. A further call reports the rest. */
 const MOST_REPORTED = 1_000;
 /**
- * After this time, in ms, a report to the CRM counts as lost if its result was not stored. No report takes this long, so the worker that
- * sent it must have died.
+ * How long, in ms, Lockstep waits for the result of a report (a message to CRM users that a record waits). If the ledger has no result by
+ * then, the report counts as lost. No report takes this long, so the CRM gave no answer, or the worker died before it stored the result.
  */
 export const LOST_MS = 60_000;
 /**
@@ -89,8 +89,10 @@ async function noteLost({ ledger, now }: ActivityDeps, tenant: string): Promise<
 }
 
 /**
- * Makes a function that stores the results of reports (to the CRM, that a record waits), one batch after another. Batches are small and
- * thus stored soon. A record whose sync ends before its report is stored must be woken again, because the CRM may still show the wait.
+ * Makes a function that stores the results of reports (to the CRM, that a record waits), one batch after another. A batch contains the
+ * results that arrived while the previous batch was stored, so each result is stored soon. This matters because a record's sync may end
+ * before the result of its report is stored. The CRM may then still show the wait, and `notifyWaiting` must wake the record to correct
+ * this.
  */
 function noteInTurn(note: (reports: readonly NotedReport[]) => Promise<void>): (report: NotedReport) => Promise<void> {
   const waiting: NotedReport[] = [];

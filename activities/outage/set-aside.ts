@@ -25,9 +25,12 @@ export type RefusedRequest = TenantArgs &
   Pick<MetRefusal, 'request'> & { readonly group: OperationGroup; readonly why: string };
 
 /**
- * Whether a remote refuses only this request, while the other requests of its operation group succeed. Only a suspect request is tested,
- * for example one that caused the last pause. If all probes (cheap test requests) of the group succeed, sets the request aside until a
- * person acts, and returns true. Otherwise stores the request as the possible cause of a pause of the group, and returns false.
+ * Whether a remote refuses only this request, while the other requests of its operation group (requests that share a key or a sign-in)
+ * succeed. Lockstep tests the group only if the request is suspect, for example because it caused the group's last pause. The test sends
+ * the group's probes (cheap test requests). If all probes succeed, sets the request aside until a person acts, and returns true.
+ *
+ * Returns false if the request is not suspect, or if a probe fails. Then also stores the request as the possible cause of a pause of the
+ * group. For groups whose remote never refuses single requests, returns false and stores nothing.
  */
 export async function isAlone(deps: ActivityDeps, { tenant, group, request, why }: RefusedRequest): Promise<boolean> {
   if (!OPERATION_GROUPS[group].refusesSingly) return false;

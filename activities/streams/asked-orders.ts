@@ -27,8 +27,8 @@ type Ticked = OrderSearches['ticked'][number];
 
 /**
  * Answers order searches that sales persons request in the CRM, with one vendor request in each step, and links the orders that they
- * ticked. A request stays in the CRM until its answer is written, so an interrupted step is repeated. Requests that cannot be answered do
- * not delay later requests: if a step can answer none of its page, it moves the cursor to the next page.
+ * ticked. A request stays in the CRM until its answer is written, so an interrupted step is repeated. Each step reads one page of these
+ * requests from the CRM. If it can answer none of them, it moves the cursor to the next page, so that they do not delay later requests.
  */
 export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
   cursors: [stream.name],

@@ -30,8 +30,8 @@ export type CatalogPage<Position> = {
    */
   readonly books?: readonly MirroredBook[];
   /**
-   * Set if the activity must end after this page although more pages follow: the vendor's list changed while it was read, so the reading
-   * starts from the beginning.
+   * Set if this activity must read no further page, although more pages follow. The vendor's list changed while it was read, so rows may be
+   * missing. The next poll therefore reads the list from the beginning; at once, the list might still be changing.
    */
   readonly rests?: true;
 };

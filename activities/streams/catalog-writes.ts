@@ -17,7 +17,10 @@ const BATCH = 200;
 
 /** Writes one batch of catalog rows to the CRM; null if there was nothing to write. */
 type Step = () => Promise<TakenPages | null>;
-/** Writes one batch of catalog rows to the CRM during a refresh; null if there was nothing to write. */
+/**
+ * Writes one batch of catalog rows to the CRM; null if there was nothing to write. `refresh`: the start (ISO) of the running refresh (a
+ * complete reading of the catalog). Null between refreshes, when a step only writes rows that still wait.
+ */
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {

@@ -74,8 +74,9 @@ function firstPages({ crm }: TenantRuntime) {
   return {
     expect: (stream: CrmStream, position: CrmPosition): void => void expected.set(stream, position),
     /**
-     * Returns the first page of changes of a CRM object. The first call reads the first pages of all objects together. Null if the object
-     * has none, or if its first page was returned before.
+     * Returns the first page of changes of a CRM object. The first call reads the first pages of all objects that were announced with
+     * `expect`, together. Null if this object was not announced, or if its first page was returned before. The caller then reads the page
+     * with a request of its own.
      */
     take: async (stream: CrmStream): Promise<CrmChangePage | null> => {
       if (!expected.has(stream)) return null;
@@ -84,7 +85,8 @@ function firstPages({ crm }: TenantRuntime) {
       return (await asked).pages.get(stream)?.() ?? null;
     },
     /**
-     * Whether order searches that sales persons requested wait in the CRM. False if the first pages of the objects were not read together.
+     * Whether order searches that sales persons requested wait in the CRM. The requests for the objects' first pages also ask the CRM for
+     * this. False if the first pages were not read together, because the CRM was then not asked.
      */
     hasRequests: async (): Promise<boolean> => (asked === null ? false : (await asked).hasRequests()),
   };
@@ -121,8 +123,9 @@ function changesOf(
 
 /**
  * The records to sync because opportunities changed, by opportunity id. They are the opportunity itself, if it may be shared or is already
- * synced, and vendor records that wait because they may belong to this opportunity. `fresh`: the rows of a page that were not read before;
- * only their opportunities count. `shown`: all rows of the page; they show which opportunities may be shared.
+ * synced, and vendor records that wait because they may belong to this opportunity. `fresh`: the rows of a page that were not read before.
+ * Only their opportunities are considered, because the other rows were handled when they were read first. `shown`: all rows of the page.
+ * Each of them may show that its opportunity may be shared, also a row that was read before.
  */
 export async function concerned(
   { ledger }: ActivityDeps,

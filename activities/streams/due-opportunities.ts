@@ -25,7 +25,10 @@ const MOST_WAKES = 2_000;
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
-  /** The new positions of streams with changes, by stream name; stored again without `unwoken` once their deals are woken or synced. */
+  /**
+   * The new positions of streams with changes, by stream name. Each was stored with the mark `unwoken`: some of its deals may not be woken
+   * or synced yet. After the sink has woken or synced them, it stores the position again without the mark.
+   */
   const marked = new Map<string, object>();
   /** The new positions of streams in which this read found no changes, by stream name. They are stored together at the end of the read. */
   const quiet = new Map<string, QuietMove>();

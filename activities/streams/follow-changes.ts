@@ -82,17 +82,23 @@ class Following {
   readonly #deps: ActivityDeps;
   readonly #tenant: string;
   readonly #hold: Hold;
-  /** Deals that the events of one save have made due already, by the save's transaction id. */
+  /**
+   * The deals that events have already made due, by the transaction id of their save in Salesforce. One save causes several events, and
+   * only the first one must make a deal due.
+   */
   readonly #saves = new Map<string, Set<string>>();
   /** The running syncs of deals whose events were read. */
   readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /**
-   * `#hasAnswered`: whether Salesforce has ever answered this tenant's stream of change events. If not, its first answer counts as a gap,
-   * because earlier changes have no events. `#answersNow`: whether it has answered this follower. If not, a new failure counts as lasting
-   * since the previous one began.
+   * Whether Salesforce has ever answered this tenant's stream of change events. If not, its first answer counts as a gap, because earlier
+   * changes have no events.
    */
   #hasAnswered: boolean;
+  /**
+   * Whether Salesforce has answered this follower. If not, a new failure continues the previous one, and operators still see the time at
+   * which the previous one began.
+   */
   #answersNow = false;
 
   constructor(deps: ActivityDeps, tenant: string, hold: Hold) {

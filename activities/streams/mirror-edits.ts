@@ -35,7 +35,8 @@ export type MirrorPart = {
 
 /**
  * Finds changes in the CRM that affect mirrored rows (CRM rows that Lockstep copies from the vendor). Rows that users edited or deleted are
- * written again later. Lookups to changed records are set again. Objects are not read if no mirrored rows depend on them.
+ * written again later. A mirrored row's lookups are set again after a change of a record to which they may refer. They refer to the record
+ * whose values match the row, and after the change another record may match. Objects are not read if no mirrored rows depend on them.
  */
 export const mirrorEdits: StreamSource<'checkMirror'> = (stream) => ({
   // No fixed cursors, because they depend on which objects have mirrored rows.

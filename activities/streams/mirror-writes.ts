@@ -148,7 +148,9 @@ type Sent = {
 
 /**
  * Writes those of the given rows whose values and lookup still match the ledger, and stores the results. Returns the number of rows that
- * the CRM refused, plus the number of rows that it accepted only without their lookup.
+ * the CRM refused, plus the number of rows that it accepted only without their lookup. `time`: `again` for a retry of rows that the CRM
+ * refused, otherwise `first`. Only a `first` write throws if the CRM refuses all rows because of the org. Only a retry handles rows that
+ * have changed since the refusal.
  */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
@@ -193,7 +195,10 @@ function withoutLinks({ links = [] }: Mirror, row: CrmFields): CrmFields {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !links.includes(field)));
 }
 
-/** Whether a write of a row sets only its lookups. `fields`: the row without its lookups; its external id is then the only field. */
+/**
+ * Whether a write of a row sets only its lookups. `fields`: the row without its lookups. The result is true if only the external id is left
+ * in it.
+ */
 function isLinkAlone(fields: CrmFields): boolean {
   return Object.keys(fields).length === 1;
 }

@@ -15,7 +15,10 @@ type Search = {
   readonly longestMs?: number;
 };
 
-/** A stream that finds orders by searches over periods of time (order spec 4.2). Each found order has the time of its last update. */
+/**
+ * A stream that finds orders by searches over periods of time (order spec 4.2). Each found order has the time of its last update, or null
+ * if the vendor sends no valid time. The ledger compares this time in order to know whether the order's details must be read again.
+ */
 export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
   const pages = vendorPages(stream, {
     ...search,

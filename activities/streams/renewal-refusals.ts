@@ -16,8 +16,8 @@ const { id: KEY } = RENEWAL_FIELDS;
 const MOST_RETRIED = 100;
 
 /**
- * Salesforce's refusals, by the renewal notice whose row was refused. `orders` (the vendor's ids of the notices) and `answers` have one
- * order. Throws if an error concerns all rows.
+ * Salesforce's refusals, by the vendor's id of the renewal notice whose row was refused. `orders`: the vendor's ids of the notices.
+ * `answers`: Salesforce's answers, in the same sequence as `orders`; null for an accepted row. Throws if an error concerns all rows.
  */
 export function refusalsOf(orders: readonly string[], answers: readonly (CrmError | null)[]): Refusals {
   const fault = answers.find((error) => error !== null && !isOfARow(error));

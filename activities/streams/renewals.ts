@@ -38,8 +38,8 @@ type RenewalsCursor = {
    */
   readonly daysBefore: number | null;
   /**
-   * Whether renewal notices in the CRM may show by what amounts future price lists change them. If so, the stream must keep these amounts
-   * up to date.
+   * Whether renewal notices in the CRM possibly contain amounts by which future price lists change their prices. If so, the stream must
+   * keep these amounts up to date. False after a whole pass without future price lists, because the pass has emptied these amounts.
    */
   readonly hasEffects: boolean;
   /** The id of the renewal notice that an unfinished whole pass has read last; null if no pass is unfinished. */

@@ -4,7 +4,10 @@ import type { RowVersion } from '../../src/ledger/streams/stream-ledger.ts';
 import { isInstant } from '../support/vendor-time.ts';
 import type { StreamOf } from './stream.ts';
 
-/** A row of a page, identified by id and modification time: if a row changes between two pages, it is a new version. */
+/**
+ * A row of a page, identified by id and modification time. A row that changes between two pages counts as a new version, so that the change
+ * is read. A version that was already read is skipped.
+ */
 export type FoundRow<Item> = {
   readonly id: string;
   /** When the vendor last modified the row. */

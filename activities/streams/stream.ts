@@ -61,7 +61,9 @@ export type Taken = {
   readonly refused?: number;
   /** How many new rows have no usable id, so that they wait for a person. Absent if there are none. */
   readonly parked?: number;
-  /** True if accepted pages need further work, which the next read of the stream must do. */
+  /**
+   * True if accepted pages need further work, such as reads of the details of found orders. The next read of the stream must do this work.
+   */
   readonly isUnfinished?: true;
   /** Why the stream is stopped: the object, field or permission that the org lacks. Absent if the stream is not stopped. */
   readonly stopped?: Omit<StreamStop, 'since'>;

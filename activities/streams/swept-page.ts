@@ -50,8 +50,9 @@ export function afterPageOf(
 }
 
 /**
- * Makes an error handler that returns an empty page if the org lacks an object, a field or a permission. The empty page has the given
- * position, and no page follows it. The handler throws other errors.
+ * Makes an error handler for a read of changed rows. If the org lacks an object, a field or a permission, the handler returns an empty
+ * page, so that the stream's other objects are still read. The page ends at `position`, where the read began, and no page follows it. The
+ * handler throws other errors.
  */
 export function emptyWhereAbsent({ deps }: Reading, position: ChangedRowPage['position']) {
   return (error: unknown): ChangedRowPage => {

@@ -62,8 +62,9 @@ type Step = {
 };
 
 /**
- * Does one step while details of orders must still be read. Usually reads the details of one order. Once per poll interval, writes
- * remaining rows or searches for changed orders instead. Null if no details are due now.
+ * Does one step while details of orders must still be read. Usually reads the details of one order. A search for changed orders is due once
+ * per poll interval, even while many details wait. Remaining rows, lookups, totals and notices are then written first, and the search
+ * follows. Null if no search and no details are due now.
  */
 async function meanwhile(stream: Orders, step: Step): Promise<TakenPages | null> {
   if (!step.work.has('search')) return readDetail(stream, step);

@@ -36,8 +36,9 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Leaves out rows whose record was already marked as due because of a vendor change at or after `since` (by Lockstep's clock), because
-   * the record is then read again anyway. Without this function, no row is left out.
+   * Used when a period is searched a second time, for late changes. Leaves out rows whose record was marked as due because of a vendor
+   * change at or after `since`. Such a record is read again anyway. `since`: when the period's first search was answered, by Lockstep's
+   * clock, ISO. Without this function, no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -115,8 +116,9 @@ function rulesOf({ row, runtime }: StreamOf<VendorStreamRow>): PeriodRules {
 type Shown<Item> = Found<Item> & {
   readonly answer: Answer<unknown>;
   /**
-   * The page of the answer, from which the position of the next page is computed; null if the answer has no pages. `keys`: id and
-   * modification time of each row, which show whether rows moved between two requests. `top`: how many rows a full page has.
+   * The size and the row keys of the answer's page; null if the answer has no pages. The position of the next page is computed from them.
+   * `keys`: id and modification time of each row. They show whether rows moved between two requests; if so, the rows are read again. `top`:
+   * how many rows a full page has.
    */
   readonly page: { readonly keys: readonly string[]; readonly top: number } | null;
   /** Versions of rows that are already read, so that later searches may skip them. */

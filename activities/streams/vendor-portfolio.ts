@@ -18,7 +18,8 @@ const TOP = 500;
 const MOST_ITEMS = 100_000;
 
 /**
- * Copies the offers of the vendor's portfolio into the CRM, as products. A line of a lead-opportunity names its product by the offer's id.
+ * Copies the offers of the vendor's portfolio into the CRM, as products. Sales persons need these products for the lines of shared
+ * opportunities. At the vendor, each line of a lead-opportunity (the vendor's record of a deal) names its product by the offer's id.
  */
 export const vendorPortfolio: StreamSource<'refreshPortfolio'> = (stream) =>
   catalogRefresh<Position>(stream, {

@@ -48,8 +48,9 @@ export function overdueBatch(everyMs: number): number {
 }
 
 /**
- * Wakes the workflows of records that an interrupted read marked due until `before` but did not wake; stops after about `most` records.
- * Resolves to true if no further records must be woken now: all are woken, or a pause stops them.
+ * Wakes the workflows of records that became due until `before` and were not woken, because the read that marked them due was interrupted.
+ * Stops after about `most` records. Resolves to false if further records must be woken now. Resolves to true if all are woken, or if a
+ * pause stops their workflows anyway.
  */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {

@@ -43,8 +43,8 @@ export type ActivityDeps = {
    */
   readonly requestStream: (tenant: string, stream: StreamName) => Promise<void>;
   /**
-   * Requests that a tenant's due notices to owners are sent. Does not wait, and never rejects: the tenant's upkeep repeats a lost request.
-   * If absent, only the upkeep requests them.
+   * Requests that a tenant's due notices to the owners of deals are sent, for example that the vendor has accepted a deal. Does not wait,
+   * and never rejects: the tenant's upkeep repeats a lost request. If absent, only the upkeep requests them.
    */
   readonly requestNotices?: (tenant: string) => Promise<void>;
   /**
@@ -102,8 +102,8 @@ export type ActivityDeps = {
 
 export type VendorPace = {
   /**
-   * Sets the requests per second that the vendor's quota allows the tenant. `note` and `turn` use this rate if it is higher than
-   * `perSecond`.
+   * Sets the requests per second that the vendor's quota allows the tenant. `note`, which counts a request, and `turn`, which waits for a
+   * request's turn, also get a rate from their caller (`perSecond`). They use the higher rate of the two.
    */
   readonly raise: (tenant: string, perSecond: number) => void;
   /**

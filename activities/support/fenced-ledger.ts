@@ -19,7 +19,10 @@ export type WriterRecord = {
 /**
  * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the record's link (its row in the ledger)
  * since this writer's first read, each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent
- * is stored in any case. A lane runs all steps of a record in one process, so it stores the plan of an update only when the update is sent.
+ * is stored in any case.
+ *
+ * A lane runs all steps of a record in one process. The plan of an update can therefore stay in memory between the decision and the write.
+ * The lane stores it when it sends the update, and the ledger then checks the link too.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
@@ -43,13 +46,14 @@ class Writer {
    */
   hasLeft = false;
   /**
-   * The record's newest plan (a decision with the values to send), while the writer keeps it in memory and the ledger does not have it;
-   * otherwise null.
+   * The record's newest plan (a decision with the values to send) while only the writer's memory has it; otherwise null. A lane stores such
+   * a plan only when it sends the plan's write, because one statement can store both facts.
    */
   heldPlan: HeldPlan | null = null;
   /**
-   * The id of a plan (stored decision) of the record whose outcome is known; null if there is none. If it is the newest plan in the ledger,
-   * no other writer can still send a plan, so the lane may keep its next plan in memory.
+   * The id of a plan (stored decision) of the record whose outcome is known; null if there is none. Such a plan is never sent again, and
+   * the ledger lets only a record's newest plan be sent. So if this plan is the newest in the ledger, no other writer can send a plan. The
+   * lane then need not store its next plan at once, but may keep it in memory.
    */
   spentPlan: string | null;
 
@@ -79,7 +83,8 @@ class Writer {
 
   /**
    * Keeps the plan (decision) of an update or a vendor read in memory if the writer is a lane, and returns the plan's id. Null if the plan
-   * must be stored at once, for example to stop another writer that has an older plan and may still send it.
+   * must be stored at once. For example, another writer may have an older plan that it can still send. Storing the new plan stops that
+   * writer, because the ledger lets only a record's newest plan be sent.
    */
   hold(tenant: string, plan: NewPlan): string | null {
     this.heldPlan = null;
@@ -112,8 +117,9 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
 
 /**
  * The kinds of plans (decisions) that a lane, the workflow for many records, keeps in memory at first: vendor reads, and updates of the
- * vendor's or the CRM's record. The plan of a create is stored at once. Even two writers cannot create two records: a create carries the
- * record id of the other side, and a second record with that id is refused.
+ * vendor's or the CRM's record. This is safe, because the ledger lets an update be sent only if no other writer has changed the record's
+ * link. The plan of a create is stored at once. Besides, two writers cannot create two records: a create carries the record id of the other
+ * side, and a second record with that id is refused.
  */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 

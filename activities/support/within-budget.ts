@@ -4,9 +4,9 @@ import type { ActivityDeps, TenantArgs } from './deps.ts';
 import { failure } from './to-failure.ts';
 
 /**
- * Checks the tenant's budget of daily CRM calls. Throws a THROTTLED failure, before any request, if the budget leaves no room for this kind
- * of work (such as bulk work) or requires longer intervals between its runs. `lastAt`: returns when this work last ran, ISO; called only to
- * check the interval.
+ * Checks the tenant's budget of daily CRM calls, before any request. Throws a THROTTLED failure if the budget leaves no room for this kind
+ * of work (such as bulk work). If the budget runs low, the work may only run at longer intervals. A run that comes too soon after the last
+ * one then also throws THROTTLED. `lastAt`: returns when this work last ran, ISO, or null if unknown; called only if the budget runs low.
  */
 export async function keepToBudget(
   deps: Pick<ActivityDeps, 'crmBudget' | 'runtime' | 'now'>,

@@ -30,8 +30,9 @@ export function writableFailure(error: unknown): Error {
 }
 
 /**
- * Rebuilds an error of the same kind (a failure, a cancellation, or an error with its name) from `written`, the form in which Temporal's
- * history stores it.
+ * Rebuilds the error that an activity threw, so that the SDK stores exactly the form that was checked. `classified`: the error that was
+ * thrown. `written`: the same error in the form in which Temporal's history stores it. The result is of the same kind as `classified`: a
+ * failure, a cancellation, or an error with its name.
  */
 function as(classified: Error, written: ProtoFailure): Error {
   if (classified instanceof ApplicationFailure) return Object.assign(classified, { failure: written });

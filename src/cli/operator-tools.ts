@@ -48,8 +48,9 @@ export type OperatorTools = {
   /** Starts and controls undos in Temporal. */
   undos(): Promise<Undos>;
   /**
-   * Signals workflows that wait: those that test whether a paused operation group (requests to a remote that fail together) works again,
-   * and those of records that wait for a retry.
+   * Sends signals that end the waits of workflows. One kind of workflow tests from time to time whether a paused operation group (requests
+   * to a remote that fail together) works again. The signal makes it test now. The other kind syncs records, and waits before a retry or
+   * for a rate limit. The signal makes it try now.
    */
   guards(): Promise<Guards>;
   /** Starts and controls rotations of API keys in Temporal. */

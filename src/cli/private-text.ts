@@ -3,8 +3,9 @@ import { UnusableFile } from '../platform/regular-file.ts';
 import { CliError } from './exit.ts';
 
 /**
- * The trimmed text of a file that only its owner can read. `what`: the kind of text in the file, for the error message. Throws CliError,
- * whose message does not contain the text.
+ * Reads a file with private text, and returns the text without white space at both ends. `what`: the kind of text in the file, for the
+ * error message. Throws CliError if other users can read the file, or if it is no readable regular file. The message does not contain
+ * the text.
  */
 export function privateText(file: string, what: string): string {
   try {

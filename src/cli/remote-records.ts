@@ -10,8 +10,9 @@ import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
 /**
- * Connects to a tenant's CRM and vendor for an operator's command. `keys` gives the vendor's API key. The first call to the CRM signs in.
- * It fails if the workers would refuse that org, for example because it is not the tenant's org. The caller must call `close`.
+ * Connects to a tenant's CRM and vendor for an operator's command. `keys` gives the vendor's API key. The first call to the CRM signs in to
+ * a Salesforce org. This call fails if the workers would refuse the org, for example because it is not the tenant's org. The caller must
+ * call `close`.
  */
 export function remoteRecords(
   tenant: Tenant,

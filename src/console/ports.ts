@@ -80,9 +80,10 @@ export type ConsolePorts = {
   /** Addresses at which a person can view a tenant's records. */
   readonly addresses: (tenant: Tenant) => Addresses;
   /**
-   * The record's runs in Temporal, newest first. `at`: when Lockstep worked on the record, ISO. The result contains the runs of the
-   * record's own workflow. For times when none of these ran, it also contains the runs of the tenant's lane (the workflow for many
-   * records). Empty if Temporal has none or does not answer.
+   * The runs in Temporal that worked on the record, newest first. `at`: the instants at which Lockstep worked on the record, ISO. The
+   * result contains the runs of the record's own workflow. If none of them ran at an instant in `at`, the tenant's lane (the workflow for
+   * many records) did the work. The result then also contains the lane's runs at that instant. Empty if Temporal has no runs or does not
+   * answer.
    */
   readonly runsOf: (tenant: Tenant, key: string, at: readonly string[]) => Promise<readonly Run[]>;
   /** The notices file, if this process has one, and the function that sends a test message to one of its channels. */

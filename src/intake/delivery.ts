@@ -23,8 +23,9 @@ export type DeliveryLimits = MassLimits & {
    */
   readonly storeMs: number;
   /**
-   * The maximum time, in ms, that the sender's answer waits for the signals to the delivery's records after the delivery was stored.
-   * Signalling a single record takes hundredths of a second.
+   * How long the answer to the sender waits, at most, for the signals to the workflows of the delivery's records. Milliseconds from the
+   * arrival of the delivery. The answer always waits until the delivery is stored, even longer than this. Signalling a single workflow
+   * takes hundredths of a second.
    */
   readonly holdMs: number;
   /** The maximum number of records of one tenant that may wait to be stored and signalled. */

@@ -46,8 +46,9 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
-   * Moves a record from the lane (the workflow for many records) to its own workflow, which reads both sides. Does nothing while the tenant
-   * is paused.
+   * Moves a record from the lane (the workflow for many records) to the record's own workflow. Called if the lane cannot finish the record,
+   * or if the record became due again. The signal to the record's workflow names no side, so that workflow reads both sides. Does nothing
+   * while the tenant is paused.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
   /**

@@ -7,8 +7,8 @@ import type { LinkStatus } from '../ledger/links/link-ledger.ts';
 import type { LaneLedger } from '../ledger/queue/lane-ledger.ts';
 
 /**
- * Settings of lanes. A tenant's lane is the workflow for many records. `from`: the minimum number of records reported together that go
- * there.
+ * Settings of a tenant's lane, the workflow that processes many records. `from`: the lane takes a group of records if at least this many
+ * are reported together. Smaller groups usually get one workflow for each record.
  */
 export type LaneOptions = { readonly from: number };
 

@@ -15,7 +15,10 @@ export type MassLimits = {
    * accepts signals one after the other.
    */
   readonly massesWoken: number;
-  /** The maximum time, in ms, for which the signals to the records of a large batch wait while other large batches are being stored. */
+  /**
+   * The maximum time, in ms, for which the signals to the records of a large batch wait while other large batches are being stored. Storing
+   * has precedence, because senders wait until their deliveries are stored.
+   */
   readonly storesFirstMs: number;
 };
 

@@ -17,7 +17,10 @@ export interface StreamStarts {
   start(tenant: string, stream: StreamName): Promise<boolean>;
 }
 
-/** Creates the starter of streams. Each stream of a tenant has one workflow id, because two concurrent runs would read the same pages. */
+/**
+ * Creates the object that starts workflows for streams (sources of changes that are read regularly). A tenant has one workflow id for each
+ * stream, because two concurrent runs would read the same pages of changes.
+ */
 export function createStreamStarts(client: { readonly workflow: Pick<Client['workflow'], 'start'> }): StreamStarts {
   return {
     start: async (tenant, stream) => {

@@ -12,8 +12,9 @@ export interface TenantWorkflows {
   /** How many workflows of the tenant Temporal has. */
   count(tenant: string): Promise<number>;
   /**
-   * Counts the workflows of these records whose Temporal history contains a text, in any letter case (`found`), and the histories that were
-   * read (`read`). With `erases`, deletes the workflows that contain the text.
+   * Searches the Temporal histories of these records' workflows for a text, in any letter case, for example to find a person's e-mail
+   * address. With `erases`, also deletes the workflows whose history contains the text, because the person's data must be erased. Returns
+   * how many histories were read (`read`) and how many contain the text (`found`).
    */
   holding(
     tenant: string,

@@ -17,8 +17,8 @@ export type LinkRule = {
   /** The rule does not apply to a row in which this field has a value. */
   readonly unless?: string;
   /**
-   * A further condition for a found record. Set if users may enter any value in the searched field, so that an equal value alone does not
-   * prove that the record belongs to the row.
+   * A further condition for a found record: it must belong to the same customer as the mirrored row. Set if users may enter any value in
+   * the searched field. An equal value alone does not then prove that the record belongs to the row.
    */
   readonly customer?: CustomerRule;
 };
@@ -85,9 +85,9 @@ export const LINK_PROBLEMS = {
 } as const;
 
 /**
- * Fills a lookup by a value that users may enter in any record. Links a record only if it is the only record of the row's customer with
- * this value. A linked record stays linked as long as it has the value and belongs to no other customer. So a second record with the value
- * does not change the link.
+ * Computes a mirrored row's lookup for a rule whose searched value users may enter in any CRM record. A CRM record is linked only if it is
+ * the only one of the row's customer with this value. A linked record stays linked while it has the value and belongs to no other customer.
+ * So the link does not change when a user enters the same value in a second record.
  */
 function claimOf(rule: LinkRule, row: CrmFields, found: Found): CrmFields {
   if (rule.customer === undefined) return {};

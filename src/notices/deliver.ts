@@ -10,8 +10,8 @@ export type Delivery = {
   readonly send: Send;
   readonly now: () => string;
   /**
-   * How long the claim of a process on messages lasts, in ms. Until then, no other process sends the claimed messages. The claim must be
-   * longer than one attempt to send.
+   * How long a process keeps its claim on messages, in ms, counted from the instant at which it claims them. While the claim lasts, no
+   * other process sends these messages. The claim must be longer than one attempt to send.
    */
   readonly claimMs?: number;
   /** Called for each attempt to send a message that failed. `code` contains no text from the channel's server. */

@@ -10,10 +10,11 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity that has no linked vendor record. `claimed`: the opportunity contains the vendor
- * record's id. A user entered the id, or Lockstep wrote it but lost the CRM's answer. `judgeClaim` decides after the vendor record was
- * read. `waiting`: the vendor record matches this opportunity, and was waiting for it to be shared with the vendor. `unclear`: only a
- * person can decide, or an operator separated this opportunity from a vendor record.
+ * The vendor record that may belong to an opportunity that has no linked vendor record. `none`: there is no such record. `claimed`: the
+ * opportunity contains the vendor record's id. A user entered the id, or Lockstep wrote the id but lost the CRM's answer. In this case, the
+ * vendor record is read next, and `judgeClaim` then decides. `waiting`: the vendor record matches this opportunity. The vendor record was
+ * waiting until a user shares the opportunity with the vendor. `unclear`: only a person can decide, or an operator separated this
+ * opportunity from a vendor record.
  */
 export type Counterpart =
   | { readonly kind: 'none' }

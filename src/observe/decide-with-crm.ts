@@ -93,8 +93,9 @@ async function withMergesKnown({ crm }: Asked, input: DecideInput, call: Call): 
 }
 
 /**
- * Makes a decision. If the CRM does not have the opportunity, it may belong to another org. If the decision depends on this, asks the CRM
- * whether this org can have created the opportunity's id; if it cannot have, decides again.
+ * Makes a decision. An opportunity that the CRM does not have may belong to another org. If the decision depends on the org, asks the CRM
+ * whether this org can have created the opportunity's id. If not, decides again with `isOfAnotherOrg`. The record then waits for no person,
+ * because the opportunity belongs to another org.
  */
 async function decideWhere({ crm }: Asked, input: DecideInput, call: Call): Promise<Decided> {
   const plan = decide(input);

@@ -19,8 +19,8 @@ type Ports = {
 };
 
 /**
- * Finds out whether the deal of a link must move because its lead was converted or merged. The link may be that of the lead or that of the
- * opportunity. Writes nothing.
+ * Finds out whether a lead's conversion or merge requires that a deal moves to another link. A link is the stored pair of a CRM and a
+ * vendor record. `link`: the link of the lead, or of an opportunity into which a lead may have been converted. Writes nothing.
  */
 export async function movedLink(ports: Ports, link: Link, crm: CrmSide): Promise<Moved> {
   if (ports.tenant.mapping.leads === undefined || crm.kind !== 'observed' || link.crmId === null) return null;

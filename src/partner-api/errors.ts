@@ -101,8 +101,9 @@ export class PartnerApiError extends Error {
   }
 
   /**
-   * A copy of the error whose `resetSeconds` is `seconds`, for a caller that waits for another time than the vendor demanded. The message
-   * of the copy names both waits. Returns the same error if the waits are equal.
+   * A copy of the error whose `resetSeconds` is `seconds`. It is for a caller that waits longer or shorter than the vendor demanded, for
+   * example because the vendor's header demands an unusually long wait. The message of the copy names both durations. Returns the same
+   * error if the durations are equal.
    */
   waiting(seconds: number): this {
     if (seconds === this.resetSeconds) return this;

@@ -74,8 +74,9 @@ export class ExactNumbers {
   }
 
   /**
-   * Ends a number whose last bytes are `rest`; its earlier bytes may be in `#open`. Returns the bytes to write in its place: the number as
-   * it is, or as a JSON string. Null if the whole number is in this chunk and stays as it is.
+   * Handles the end of a number. `rest` contains its last bytes. If the number began in an earlier chunk, `#open` contains its earlier
+   * bytes. Returns the bytes that replace the number: a JSON string if a double cannot represent the number exactly, otherwise the number
+   * unchanged. Null if the whole number is in this chunk and stays as it is.
    */
   #exact(rest: Uint8Array): readonly Uint8Array[] | null {
     const isOpen = this.#open.length > 0;

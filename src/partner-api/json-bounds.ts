@@ -8,7 +8,10 @@ export const JSON_BOUNDS = {
   /** The maximum number of nested brackets. Answers have a dozen levels. */
   levels: 100,
   values: 300_000,
-  /** The largest size of a text, number or name in bytes. A long text area of Salesforce has up to 128 KB. */
+  /**
+   * The maximum size, in bytes, of one string, number or member name in the body. A long text area of Salesforce has up to 131,072
+   * characters. Such a text fits even if each character is escaped with six bytes (`\u0000`).
+   */
   length: 1024 * 1024,
   /**
    * The maximum number of object shapes. A shape is an object's list of names, in order; the JavaScript engine makes a hidden class for

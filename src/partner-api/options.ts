@@ -10,7 +10,10 @@ export type PartnerApiOptions = {
   readonly orderBaseUrl?: string;
   /** Returns the API key. Called for each request, so that a rotated key is used at once. */
   readonly apiKey: () => string | Promise<string>;
-  /** Header that carries the key in the sales domain, which does not document it; default `X-API-Key`. */
+  /**
+   * Header that carries the API key in requests to the sales domain; default `X-API-Key`. The vendor's sales document does not name this
+   * header.
+   */
   readonly keyHeader?: string;
   /** Header that carries the key in the order domain; default `X-API-Key`, as documented (order spec 5). */
   readonly orderKeyHeader?: string;

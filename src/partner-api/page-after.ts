@@ -1,6 +1,7 @@
 /**
- * Where a page starts. `skip`: how many rows come before it. `shared`: the key of the previous page's last row, which this page must repeat
- * as its first row; null for the first page.
+ * Where a page starts. `skip`: how many rows come before it. `shared`: the key of the previous page's last row; null for the first page.
+ * Each page repeats the last row of the page before it as its first row. If a page begins with another row, rows have moved between the two
+ * requests, and some may have been missed.
  */
 export type PageStart = { readonly skip: number; readonly shared: string | null };
 

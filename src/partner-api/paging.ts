@@ -9,7 +9,10 @@ export type PagedList<Item> = {
   readonly fetchPage: (skip: number, top: number) => Promise<Result<readonly Item[]>>;
   /** The key that identifies a row. */
   readonly keyOf: (item: Item) => string;
-  /** The largest page size that the operation allows, at least 2. */
+  /**
+   * The page size: the largest one that the operation allows. It must be at least 2, because each page repeats the last row of the page
+   * before it. With one row, a page would contain no new row.
+   */
   readonly top: number;
   readonly failure: (code: ListFailure) => Error;
 };
@@ -28,9 +31,9 @@ const MOST_PAGES = 10_000;
 
 /**
  * Reads a list once, from its first page to its last, and yields the rows whose keys are not in `seen` yet; it adds these keys to `seen`.
- * Returns true at the end of the list. Returns false as soon as it sees that rows moved between two pages (`pageAfter`), because some may
- * have been skipped. Keeps one page and the keys in memory. Throws LIST_TOO_LONG after ten thousand pages, or after more than a hundred
- * pages that are less than half full.
+ * Returns true at the end of the list. Returns false as soon as `pageAfter` shows that rows moved between two pages, because some may have
+ * been skipped. Keeps one page and the keys in memory. Throws LIST_TOO_LONG if the list seems endless: after ten thousand pages, or after
+ * more than a hundred pages that are less than half full. A list that shrinks while it is read has only a few such pages.
  */
 export async function* readPass<Item>(
   { fetchPage, keyOf, top, failure }: PagedList<Item>,

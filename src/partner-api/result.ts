@@ -40,6 +40,6 @@ export interface RateLimit {
   readonly limit: number | null;
   /** Remaining quota of the current window. */
   readonly remaining: number | null;
-  /** Seconds until the window resets. */
+  /** Seconds until the current window of the quota ends and the next one begins. */
   readonly resetSeconds: number | null;
 }

@@ -142,9 +142,9 @@ function rateOf(given: {
 }
 
 /**
- * The intervals, in milliseconds, at which a simulator's stream (a source of changes) is polled: `everyMs` while the stream finds changes,
- * `idleMs` while it finds none. If `asked` is given, it is both intervals. Otherwise `everyMs` is the default that was passed, and `idleMs`
- * is absent.
+ * The intervals, in milliseconds, at which a simulator's stream (a source of changes) is polled. In the result, `everyMs` applies while the
+ * stream finds changes, and `idleMs` while it finds none. `asked`: the interval in the simulator's settings. If it is given, both intervals
+ * are `asked`. Otherwise the result has only the default that was passed as `everyMs`.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

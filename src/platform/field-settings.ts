@@ -119,8 +119,8 @@ function mappingOf(
 }
 
 /**
- * Whether the vendor's value of a field cannot be written to the CRM, so that the field's default direction is `to-vendor`: its CRM field
- * belongs to a related record (across a lookup), or its transform cannot be reversed.
+ * Whether the vendor's value of a field cannot be written to the CRM. The reason is that the CRM field belongs to a related record (across
+ * a lookup), or that the field's transform cannot be reversed. The default direction of such a field is `to-vendor`.
  */
 function isReadOnly({ crm, transform: made }: Settings[FieldName] & object): boolean {
   return isAcrossLookup(crm) || (made !== undefined && !isExact(made));

@@ -10,8 +10,8 @@ import { USUAL_MAPPING } from './mapping-layers.ts';
 const SCHEMA_FILE = 'mapping.schema.json';
 
 /**
- * The settings from which the text of a mapping file is made. The file does not contain `leads`: it is needed to leave out the stage rows
- * that the section about leads adds.
+ * The settings from which the text of a mapping file is made. `leads` is not part of the text. It only shows whether Lockstep added stage
+ * rows for leads to `stages`, because the text must leave these rows out.
  */
 export type SayableMapping = Pick<MappingConfig, 'stages' | 'values' | 'directions' | 'rules' | 'fields' | 'leads'>;
 

@@ -1,13 +1,20 @@
 /** The content of a published version of a tenant's mapping. It is stored encrypted. */
 export type MappingPublication = {
-  /** The text of the mapping file that applies; null if the mapping file that the tenant file names applies again. */
+  /**
+   * The text of the mapping file that applies. Null if the publication restores the mapping in the tenant's files, so that no published
+   * text applies.
+   */
   readonly text: string | null;
   /** A digest of the mapping in the tenant's files at the time of the publication. It shows whether the files have changed since then. */
   readonly files: string;
-  /** The number of the earlier version that is in force again; 0 for the mapping in the tenant's files, null if it is a new mapping. */
+  /**
+   * Set if this publication restores an earlier mapping: the number of the version that is restored, or 0 for the mapping in the tenant's
+   * files. Null if the publication contains a new mapping.
+   */
   readonly takenBackTo: number | null;
-  /** The person who published the version, and the reason (null if none was given). */
+  /** The person who published the version. */
   readonly by: string;
+  /** The reason that this person gave for the publication; null if none was given. */
   readonly reason: string | null;
 };
 
@@ -24,8 +31,8 @@ export type MappingVersion = {
   /** When it was published, ISO. */
   readonly publishedAt: string;
   /**
-   * Set if the content of this version cannot be decrypted: the number of the newest version that can be decrypted. That older version
-   * applies, and `content` is the content of that older version.
+   * Set if this version cannot be decrypted: the number of the newest version that can be decrypted. The older version then applies, and
+   * `content` is its content. All other fields still describe this version.
    */
   readonly openedInstead?: number;
   /**

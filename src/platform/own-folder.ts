@@ -18,9 +18,10 @@ export function isWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Whether a file is in one of a tenant's own folders. A folder with the tenant's name is the tenant's own, if it is inside a folder of
- * secrets or beside the tenant file. The folder that contains the tenant file is also the tenant's own, unless another tenant's file is in
- * this folder or in a folder between this folder and `file`. All paths must have their symbolic links resolved.
+ * Whether a file is in one of a tenant's own folders. A folder with the tenant's name is the tenant's own if it is inside a folder of
+ * secrets or beside the tenant file. `baseDir`, the folder with the tenant file, is also the tenant's own, unless it contains another
+ * tenant's file. For a file in a subfolder of `baseDir`, no folder between `baseDir` and the file may contain a tenant file, because the
+ * file may then belong to another tenant. All paths must have their symbolic links resolved.
  */
 export function isInOwnFolder(
   file: string,

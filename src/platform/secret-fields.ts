@@ -9,7 +9,10 @@ export type SecretContext = {
   readonly baseDir: string | null;
   readonly tenant: string;
   readonly scope: SecretScope;
-  /** Values of the secrets that a declaration refers to as `sealed:PLACE`, by place; absent for a tenant file. */
+  /**
+   * Secret values of a tenant that is declared in the registry (the ledger's table of tenants), not in a file. The declaration refers to
+   * each value as `sealed:PLACE`; the key here is PLACE. Absent for a tenant file, because such a file cannot refer to `sealed:`.
+   */
   readonly sealed?: Readonly<Record<string, string>> | undefined;
 };
 

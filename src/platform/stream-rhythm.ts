@@ -38,9 +38,10 @@ export function cadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
 }
 
 /**
- * The longest intervals at which a tenant's stream (a source of changes) may be read. A stream that was not read for longer is overdue.
- * They are the usual intervals (`cadenceOf`), with one exception: the sweep (query for changes in the CRM) of a tenant with change events
- * of the Pub/Sub API. While such events arrive, Salesforce is swept less often.
+ * The longest intervals at which a tenant's stream (a source of changes) may be read. A stream that was not read for longer is overdue. The
+ * intervals are those of `cadenceOf`, except for one stream: the sweep (query for changes in the CRM) of a tenant with change events of the
+ * Pub/Sub API. While such events arrive, the sweep is less frequent. Its shortest interval is then the usual `idleMs`, and its longest
+ * interval is four times `idleMs`.
  */
 export function slowestCadenceOf(tenant: StreamTenant, stream: StreamName): Cadence {
   const usual = cadenceOf(tenant, stream);

@@ -67,8 +67,9 @@ export function rosterOf(
 }
 
 /**
- * The tenants that a process has built with published mappings. While a tenant is unchanged, its object is used again, because a new object
- * would make the worker open new connections.
+ * The tenants to which a process has applied a published mapping, by name. `of`: the tenant without the published mapping. `tenant`: the
+ * same tenant with version `version` of the published mapping. While `of` and the version are unchanged, `tenant` is used again, because a
+ * new object would make the worker open new connections.
  */
 export type MappedTenants = Map<string, { readonly of: Tenant; readonly version: number; readonly tenant: Tenant }>;
 
@@ -136,7 +137,10 @@ function builtOf({ tenant, version, declaration }: DeclaredTenant, options: Load
   return built;
 }
 
-/** The problem that a tenant with a valid declaration also has a tenant file, which is used instead. */
+/**
+ * The problem of a tenant that has both a declaration in the registry (the ledger's table of tenants) and a tenant file. The tenant file is
+ * used, and the declaration is not.
+ */
 function besideFile(tenant: string): Problem {
   const message = `it is declared and has a tenant file, which it goes by: take the file away and restart what reads it, or run lockstep tenants remove ${tenant}`;
   return { file: '', line: 1, message };

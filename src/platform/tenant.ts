@@ -12,7 +12,10 @@ import type { Secret } from './secret.ts';
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
-  /** The longest time between two reads of a stream that finds no changes, in milliseconds; if absent, three times `everyMs`. */
+  /**
+   * The longest time between two reads of a stream, in milliseconds. While a stream (a regular read of changed rows) finds no changes, the
+   * time between its reads grows from `everyMs` up to this. If absent, the longest time is three times `everyMs`.
+   */
   readonly idleMs?: number;
 };
 
@@ -34,7 +37,7 @@ export type VendorConnection = {
   readonly poll: Rhythm;
   /** How often changed orders are searched, in milliseconds. */
   readonly ordersEveryMs: number;
-  /** The day (`YYYY-MM-DD`) from which on orders are synced. Null: from a day before the tenant was added. */
+  /** The day (`YYYY-MM-DD`) from which on orders are synced. Null: from one day before Lockstep began to read the tenant's orders. */
   readonly ordersSince: string | null;
   readonly catalog: {
     /** How often the whole catalog is read, in milliseconds. */
@@ -139,7 +142,10 @@ export type Tenant = {
   readonly publishedMapping?: {
     readonly version: number;
     readonly text: string;
-    /** The mapping in the tenant's files, which does not apply. */
+    /**
+     * The mapping in the tenant's files. It does not apply, because the published version applies. It is kept for two reasons: a later
+     * publication can bring it back, and a comparison with it shows whether the files have changed.
+     */
     readonly filesMapping: MappingConfig;
   };
   /**

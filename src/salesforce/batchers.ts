@@ -18,13 +18,14 @@ import { rowsAlong, type Update, updateLoad } from './send-updates.ts';
  */
 const MAX_READINGS = 144;
 /**
- * If at least this many reads wait, a request of updates keeps one of its 25 sub-requests free for a query that reads all these records.
- * For as many waiting reports (writes of sync states for users) it also keeps one free, or two if the reports write rows of two objects.
+ * If at least this many items wait, a request of updates keeps some of its 25 sub-requests free for them. For this many reads, it keeps one
+ * free, for a query that reads the records. For this many reports (writes of sync states for users), it keeps one free, for their sync
+ * rows. If this many reports also write fields of the opportunity, it keeps one more free, because these are rows of another object.
  */
 const WORTH_A_CALL = 48;
 /**
- * If this many reports (writes of sync states for users) wait, they are sent at once. Fewer reports wait until a request of updates can
- * include them.
+ * If this many reports (writes of sync states for users) wait, they are sent in a request of their own without further delay. Fewer reports
+ * wait until a request of updates includes them, but at most 15 seconds (`LONGEST_MS`).
  */
 const ENOUGH_REPORTS = 400;
 /**
@@ -58,9 +59,10 @@ export type Batchers = {
 };
 
 /**
- * Combines the reads, updates and reports (writes of sync states for users) of many records into few requests, usually each kind in
- * requests of its own. But a request of updates also includes waiting reports. During a burst (records that changed together), it also
- * includes waiting reads, and a request of reads also includes waiting updates.
+ * Combines the reads, updates and reports (writes of sync states for users) of many records into few requests. Each kind has a batcher of
+ * its own, whose requests may include waiting items of other kinds. A request of updates usually includes waiting reports. During a burst
+ * (records that changed together), reads and updates wait too. So a request of updates then also includes waiting reads, and a request of
+ * reads also includes waiting updates.
  */
 export function createBatchers(tools: BatchTools, options: Options): Batchers {
   const { multiCurrency, onTheirWay } = options;

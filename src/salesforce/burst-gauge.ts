@@ -4,8 +4,9 @@
  */
 const BURST_SIZE = { from: 8, until: 4 } as const;
 /**
- * If no record of a burst makes progress for this long, in ms, the calls that wait for further records are sent. Progress: the number of
- * records in the burst or of waiting calls changes.
+ * How long, in ms, a burst may be without progress. Progress is a change of one of two numbers: the records of the burst that are being
+ * synced, and the calls that wait. After this time, the gauge expects no more calls, because the other records seem to be stuck. The
+ * waiting calls are then sent.
  */
 const STILL_MS = 4_000;
 
@@ -20,15 +21,17 @@ export interface BurstGauge {
    */
   expectsMore(): Promise<boolean>;
   /**
-   * Registers a function that returns how many items wait in one batcher. If all batchers together have fewer waiting items than records
-   * are being synced, the gauge expects more calls.
+   * Registers a function that returns how many calls wait in one batcher. The gauge adds up these numbers for all batchers. If the sum is
+   * lower than the number of records of a burst that are being synced, some of these records have no waiting call yet. So the gauge expects
+   * more calls.
    */
   add(waiting: () => number): void;
 }
 
 /**
- * The gauge for calls whose result no user waits for, such as reports about finished records. It always says that more calls will come, so
- * these calls always wait to share a request.
+ * The gauge for calls whose result no user waits for, such as reports (writes of a record's sync state after its sync). It always says that
+ * more calls will come, so that each call that may wait does wait in order to share a request. The calls are sent when enough of them wait,
+ * when a request of another batcher includes them, or after 15 seconds (`LONGEST_MS`).
  */
 export const ALWAYS: BurstGauge = { expectsMore: async () => true, add: () => undefined };
 

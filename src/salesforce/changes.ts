@@ -261,9 +261,9 @@ type Join = {
 };
 
 /**
- * Finds the opportunities that refer to changed rows by a foreign key, directly or through their child rows. If a changed row was merged
- * into another record, finds the opportunities of that record, because a merge does not change the opportunities' own timestamps. Deleted
- * child rows count too.
+ * Finds the shared opportunities that refer to changed rows. An opportunity refers to a row by its own foreign key (such as `AccountId`),
+ * or by that of a child row (such as `ContactId` of a contact role). Deleted child rows count too. If a changed row was merged into another
+ * record, finds the opportunities of that record, because a merge does not change the opportunities' own timestamps.
  */
 async function joined(
   session: Session,

@@ -159,11 +159,11 @@ async function withRowKnown(report: CrmReport, send: (report: CrmReport) => Prom
 type ImportTools = Parameters<typeof createFromVendor>[0];
 
 /**
- * Prevents a second record for a vendor record whose status changed between two attempts of an import, from a lead's to an opportunity's or
- * back. Returns the id of the record that an earlier attempt created as the other object: as a lead if an opportunity is to be created now,
- * or as an opportunity if a lead is. The org does not prevent the second record, because a vendor id must be unique only within one object.
- * Null if there is no such record, or if another user than the integration user created it. Also null if an attempt has already created the
- * object that is to be created now.
+ * Finds the record that an earlier attempt of an import created as another object: as a lead if an opportunity is to be created now, or the
+ * reverse. This happens if the status of the vendor record changed between two attempts, from a lead's to an opportunity's or back. If such
+ * a record is found, the import creates no second one. The org would not prevent a second record, because a vendor id must be unique only
+ * within one object. Returns the record's id. Null if there is no such record, or if another user than the integration user created it.
+ * Also null if an attempt has already created a record of the object that is needed now, because the import then uses that record.
  */
 async function importedAsOther(
   { session }: ImportTools,

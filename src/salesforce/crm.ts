@@ -49,13 +49,14 @@ export type ChangedIds = { readonly object: string; readonly ids: readonly strin
 export type ChangesAsk = { readonly stream: CrmStream; readonly position: CrmPosition };
 
 /**
- * One page of changes from each of several streams (a stream: the changes of one object), and whether sales persons wait for a search or
- * link of orders. Up to five queries share one HTTP request.
+ * One page of changes from each of several streams (a stream: the changes of one object), and whether requests of sales persons wait. Sales
+ * persons create records in the CRM to search for the vendor's orders, and tick found orders to link them to an opportunity. These requests
+ * are read together with the changes, because up to five queries share one HTTP request.
  */
 export type ChangesTogether = {
   /**
-   * For each stream, a function that returns the stream's page. It throws if the stream's query failed, which does not affect the other
-   * streams.
+   * For each requested stream (the changes of one object), in the order of the call's `asks`, a function that returns the stream's page. If
+   * the query of one stream failed, only the function of that stream throws.
    */
   readonly pages: readonly (() => Promise<CrmChangePage>)[];
   /** Whether a request of a sales person waits: an order search, or a found order that was ticked to be linked. */
@@ -109,7 +110,7 @@ export type RowsWith = {
   /** The field whose value must be one of `values`. */
   readonly key: string;
   readonly values: readonly string[];
-  /** Further fields to read. */
+  /** The fields to read in addition to `Id` and `key`. */
   readonly fields: readonly string[];
 };
 
@@ -195,9 +196,10 @@ export type CrmWriteContext = {
 };
 
 /**
- * The result of an import: the id of the opportunity. `isNew` is false if an earlier attempt created it. `isSavedAgain` is true if a later
- * attempt may have saved that opportunity again, because a large import adds missing rows to it. The user who saved the opportunity last
- * then no longer shows whether a user edited it after the import.
+ * The result of an import: the id of the opportunity or lead. `isNew` is false if an earlier attempt created it. `isSavedAgain` is true if
+ * a later attempt may have saved that opportunity again, because a repeated large import adds missing rows to it. Normally, the user who
+ * saved the opportunity last shows whether a user has edited it since the import. After a later attempt, this may be the integration user
+ * in spite of an edit.
  */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 
@@ -234,10 +236,11 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write to an opportunity or lead. A write of up to 25 sub-requests is applied completely or not at all; a larger one writes
-   * its lines in groups, each completely or not at all. Throws `stale` if the record has another version (`SystemModstamp`) now. Also
-   * throws `stale`, with `retryAfterMs`, if the version was read in the second of its own timestamp or in the next second, because a later
-   * save in the second of the timestamp could have been missed.
+   * Applies a write to an opportunity or lead. A write of up to 25 sub-requests is applied completely or not at all. A larger write has one
+   * group each for deleted, changed and new lines. Each group is applied completely or not at all. Throws `stale` if the record no longer
+   * has the version (`SystemModstamp`) on which the write is based. Also throws `stale`, with `retryAfterMs`, if that version was read less
+   * than two seconds after the start of its timestamp's second. Timestamps have whole seconds, so a later save in that second would have
+   * the same timestamp, and the write could overwrite it.
    */
   applyWrite(write: CrmWrite, call?: CrmSharedCall & CrmWriteContext): Promise<void>;
   /** Creates the opportunity of a vendor-created deal, or finds the one that an earlier attempt created. Idempotent. */
@@ -248,8 +251,9 @@ export interface Crm {
    */
   convertLead(lead: { readonly leadId: string; readonly opportunityName: string }, call?: CrmCall): Promise<void>;
   /**
-   * Ids of the leads that were converted into this opportunity, or that were merged into this lead; the earliest comes first. Sends one
-   * query if there are no such leads, and no query if the tenant syncs no leads.
+   * The ids of the leads from which an opportunity or lead came, the earliest first. `crmId` names the opportunity or lead. The result
+   * contains the leads that were converted into the opportunity or merged into the lead, and earlier leads that were merged into these.
+   * Sends one query, and one more for each step back to earlier leads, up to ten steps. Sends no query if the tenant syncs no leads.
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**
@@ -320,8 +324,9 @@ export interface Crm {
   /** One page of changes to the rows of one object (`stream`) after a position, deleted rows included; at most `limit` rows. */
   changesAfter(stream: CrmStream, position: CrmPosition, limit: number, call?: CrmCall): Promise<CrmChangePage>;
   /**
-   * One page of changes from each of several streams (a stream: the changes of one object), and whether sales persons wait for a search or
-   * link of orders (two queries). Up to five queries share one HTTP request.
+   * Reads one page of changes from each of several streams (a stream: the changes of one object). Two more queries read whether requests of
+   * sales persons wait: an order search, or a found order that was ticked to be linked. Up to five of all these queries share one HTTP
+   * request.
    */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
@@ -338,7 +343,11 @@ export interface Crm {
   changedRows(of: ChangedRows, position: CrmPosition, limit: number, call?: CrmCall): Promise<ChangedRowPage>;
   /** Orders copied from the vendor that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
-  /** A page of the requests to find and link orders, oldest first. `criteria`: the fields of a search to read. One request. */
+  /**
+   * Reads one page of the requests of sales persons, oldest first: order searches without an answer, and found orders that were ticked to
+   * be linked to an opportunity. `criteria`: the fields of a search record (`Lockstep_Order_Search__c`) whose values are returned. One
+   * request.
+   */
   orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
   /** Returns the ids of those of the given users who are active. At most 200 ids may be given. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;

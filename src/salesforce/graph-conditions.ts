@@ -29,8 +29,10 @@ export type GraphConditionsOptions = {
 };
 
 /**
- * How long, in milliseconds, the result of the test of `If-Unmodified-Since` in composite graphs is used: `KEPT_MS`, or `UNREPORTED_MS` if
- * the test showed nothing. After a new sign-in, the test is repeated earlier, because the answer of the org may have changed.
+ * How long, in milliseconds, the result of the test of `If-Unmodified-Since` in composite graphs is used. `KEPT_MS` is for a clear result,
+ * and for the time without graphs after a failed or slow request. `UNREPORTED_MS` is for a test that did not show whether the org respects
+ * the condition, for example because the request failed. After a new sign-in, no earlier result is used, because the org may now give
+ * another answer.
  */
 const KEPT_MS = 3_600_000;
 const UNREPORTED_MS = 60_000;

@@ -46,8 +46,8 @@ export type GraphSelection = Readonly<Record<GraphObject, readonly string[]>>;
 export const GRAPH_OBJECTS = Object.keys(GRAPH_FIELDS) as readonly GraphObject[];
 
 /**
- * Fields without which Lockstep cannot decide. If the org hides one of them, the read fails, because the record would otherwise look as if
- * it were not shared.
+ * Fields that Lockstep needs in order to decide about a record, for example whether it is shared with the vendor. If the org hides one of
+ * them, the read fails. Without `Vendor_Share__c`, for example, a shared record would otherwise seem not to be shared.
  */
 export const ESSENTIAL_FIELDS: GraphSelection = {
   Opportunity: ['Id', 'IsDeleted', 'SystemModstamp', 'LastModifiedDate', 'Vendor_Share__c', 'Vendor_Id__c'],
@@ -61,8 +61,9 @@ export const ESSENTIAL_FIELDS: GraphSelection = {
 };
 
 /**
- * All fields of an opportunity and its related rows that Lockstep must read for these mappings (assignments of CRM fields). A field across
- * a lookup is a path, such as `Account.Name`. `CurrencyIsoCode` exists only in an org with several currencies.
+ * All fields of an opportunity and its related rows that Lockstep must read for these mappings. A mapping says which CRM fields contain the
+ * values that Lockstep syncs with the vendor. A field across a lookup is a path, such as `Account.Name`. `CurrencyIsoCode` exists only in
+ * an org with several currencies.
  */
 export function fullSelection(multiCurrency: boolean, mappings: readonly CrmNames[] = [{}]): GraphSelection {
   const Opportunity = withMapped('Opportunity', ENGINE_FIELDS, mappings).filter(

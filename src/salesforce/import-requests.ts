@@ -59,7 +59,10 @@ export function childRequests(create: CrmCreate, context: ImportContext): readon
   return [...people, ...lines];
 }
 
-/** The account, contact or line that a sub-request creates, as a part that Salesforce may refuse. Null for the opportunity. */
+/**
+ * The account, contact or line that a sub-request creates; null for the opportunity. If Salesforce refuses the sub-request, the error names
+ * this part of the deal. A contact role counts as its contact.
+ */
 export function childOf(referenceId: string): RefusedPart | null {
   if (referenceId === 'account') return { of: 'account', created: null };
   const [, name, place] = /^(contact|role|line)(\d+)$/.exec(referenceId) ?? [];

@@ -15,9 +15,10 @@ export async function aloneOnLimit(shared: () => Promise<unknown>, alone: () => 
 }
 
 /**
- * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, the code that sent it
- * has lowered the maximum number of rows in a request (`sizes`), and the call is repeated. If the maximum was not lowered, the error is
- * thrown.
+ * Runs `shared`, a call that shares a request with other calls. If the request exceeded a governor limit of the org, the call is repeated
+ * in a request with fewer rows. `sizes` contains the maximum number of rows in a request. The code that reads the answer of a request
+ * lowers this maximum after such an error (`tooMany`). If the maximum is as high as before the call, the repeated call would fail again, so
+ * the error is thrown.
  */
 export async function inFewerRows(
   sizes: Pick<RowSizes, 'of'>,

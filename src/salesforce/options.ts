@@ -51,7 +51,10 @@ export type CrmOptions = {
   readonly multiCurrency?: boolean;
   /** Whether a write may save a record although a duplicate rule of the org warns of it. A rule that blocks still refuses the record. */
   readonly allowDuplicates?: boolean;
-  /** The mappings (assignments of CRM fields) whose fields are read; default: Lockstep's default mapping. */
+  /**
+   * The mappings whose CRM fields are read with each deal. A mapping says which CRM fields contain the values that Lockstep syncs with the
+   * vendor. Default: Lockstep's default mapping.
+   */
   readonly mappings?: readonly CrmNames[];
   /** How to set values that a vendor-created deal lacks when it is created in the CRM, such as its owner; by default, they are not set. */
   readonly imports?: ImportAssignment;

@@ -12,8 +12,8 @@ const CODES = /(Country|State)Code$/;
 /**
  * Reads the values of an object's picklists for states and countries from the object's description. The key is the name of the field (with
  * a state or country code), the value is the list of its active picklist values with their labels. A state may be offered only together
- * with some countries. The description lists these controlling values in `validFor`: base 64, one bit for each of them, highest bit of a
- * byte first (SOAP API: "PicklistEntry").
+ * with some countries. Its `validFor` in the description lists these countries: in base 64, one bit for each value of the country picklist,
+ * highest bit of a byte first (SOAP API: "PicklistEntry").
  */
 export function choicesOf(fields: readonly Json[]): ReadonlyMap<string, readonly Choice[]> {
   const named = new Map(fields.map((field) => [textOf(field['name']), field]));

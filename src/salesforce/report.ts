@@ -37,8 +37,8 @@ function collections(reports: readonly CrmReport[], sizes: Pick<RowSizes, 'of'>)
 }
 
 /**
- * How many reports (writes of sync states for users) fit into a request that has only one sub-request for each object to which reports
- * write.
+ * How many reports (writes of sync states for users) fit into a request that has one sub-request for sync rows and one for opportunities. A
+ * request that also contains updates has only these two for reports.
  */
 export function reportsInPart(sizes: Pick<RowSizes, 'of'>): number {
   return Math.min(sizes.of(CHILD), sizes.of(DEAL));
@@ -50,9 +50,10 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Makes the sub-requests that send reports: each record's sync row (`Lockstep_Sync__c`), and the record's opportunity fields if the report
- * has any. For each report, `read` returns null, or the error of its row. If two reports concern one record, only the later report is sent.
- * `along`: the sync rows of updates in the same request; their results are not returned.
+ * Makes the sub-requests that send reports (writes of sync states for users). A report writes the record's sync row (`Lockstep_Sync__c`),
+ * and also fields of the opportunity if it has any. If several reports concern one record, only the last one is sent, and its result counts
+ * for all of them. The returned `read` converts the answer to null or an error for each report. If both rows of a report were refused, the
+ * error is that of the opportunity. `along`: the sync rows of updates in the same request; their results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],

@@ -19,15 +19,17 @@ export type ManyTools = {
  */
 const SLOW_MS = 10_000;
 /**
- * If a request of composite graphs fails as a whole, its updates are sent again as sub-requests of composite requests. After a failure of
- * these kinds they are not: the updates may have been applied, or any other request would fail too.
+ * Kinds of errors after which failed updates are not sent again. After any other error of a whole request of composite graphs, its updates
+ * are sent again as sub-requests of composite requests. After `transient` and `unknown`, they are not, because they may have been applied.
+ * After `throttled`, `systemic` and `busy`, they are not, because any other request would fail too.
  */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 
 /**
  * Sends up to 75 updates: as composite graphs if the org respects `If-Unmodified-Since` in them, otherwise as sub-requests of composite
- * requests. The result for each update is null or its error; if one update fails, the others still apply. If a graph was not applied
- * although its update did not fail, the update is sent again as a sub-request.
+ * requests. The result for each update is null or its error; if one update fails, the others still apply. A graph may fail for another
+ * reason than its update: Salesforce refused the sync row (`Lockstep_Sync__c`) in the graph, did not start the graph, or refused the whole
+ * request. The update is then sent again as a sub-request.
  */
 export async function sendMany(
   { session, conditions, inParts }: ManyTools,

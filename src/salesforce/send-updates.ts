@@ -10,7 +10,8 @@ import { isoInstant } from './soql.ts';
 
 /**
  * A write of an opportunity. `readAt`: when the version on which the write is based was read; if null, the version's own timestamp is
- * assumed. `sync`: the fields for the opportunity's sync row (`Lockstep_Sync__c`), which must exist; null if the row is not written.
+ * assumed. `sync`: the fields to write to the opportunity's sync row (`Lockstep_Sync__c`); null if the row is not written. The caller sets
+ * `sync` only if an earlier report has created the row, because the request cannot create it.
  */
 export type Update = {
   readonly write: CrmWrite;
@@ -84,7 +85,10 @@ export function rowsAlong(updates: readonly Update[]): readonly SyncRow[] {
   );
 }
 
-/** The updates that may share a request with other updates. */
+/**
+ * The updates that are sent. Each other update gets an error instead, because its record was read too soon after its last save, or because
+ * Salesforce would take one of its values for a reference (`@{…}`) to another sub-request.
+ */
 export function sendable(updates: readonly Update[]): readonly Update[] {
   return updates.filter((update) => unsendable(update) === null);
 }

@@ -8,9 +8,12 @@ import { listLiteral, textLiteral } from './soql.ts';
 
 /** Settings of an org that affect Lockstep. A setting is null if the integration user may not see it. */
 export type CrmSetup = {
-  /** The state of each flow that was asked for, by its API name. */
+  /** The state of each requested flow, by the flow's API name. Null if the integration user may not see the org's flows. */
   readonly flows: ReadonlyMap<string, FlowState> | null;
-  /** Permission sets and profiles that let the integration user send Outbound Messages; empty if none does. */
+  /**
+   * Permission sets and profiles that let the integration user send Outbound Messages. Empty if none of the user's sets and profiles does.
+   * Null if the integration user may not see them, or if its id is unknown.
+   */
   readonly sendingSets: readonly { readonly name: string; readonly isProfile: boolean }[] | null;
   readonly duplicateRules: readonly { readonly object: string; readonly name: string }[] | null;
   readonly validationRules: readonly CrmValidationRule[] | null;

@@ -55,8 +55,9 @@ async function exchange(
 }
 
 /**
- * Whether writes are executed although a duplicate rule of the org warns (setting `salesforce.allowDuplicates`). The headers of the
- * session's REST writes show it.
+ * Whether Salesforce executes writes although a duplicate rule of the org warns (setting `salesforce.allowDuplicates`). If so, the
+ * session's REST writes have the header `Sforce-Duplicate-Rule-Header`. The header decides here too, so that SOAP and REST calls follow the
+ * same setting.
  */
 function allowsDuplicates(writeHeaders: OpenSession['writeHeaders']): boolean {
   return 'Sforce-Duplicate-Rule-Header' in writeHeaders;

@@ -7,8 +7,9 @@ import { rowsOfKeys } from './rows-of-keys.ts';
 import type { RestCall, Session } from './session.ts';
 
 /**
- * How long the result of a search is cached, in milliseconds, whether a record was found or not. The periods of successive reads of changes
- * overlap by a longer time. So each change is read a second time after the cached result has expired, and its values are searched again.
+ * How long the result of a search is cached, in milliseconds, whether a record was found or not. A cached result may be outdated, for
+ * example if the record was created after the search. Lockstep reads changes in periods, and successive periods overlap by more than this
+ * time. So each change is read a second time after the cached result has expired. The second search then corrects the outdated result.
  */
 const KEPT_FOR_MS = 10 * 60_000;
 const MAX_KEPT = 50_000;

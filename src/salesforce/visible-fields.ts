@@ -61,8 +61,9 @@ export function createVisibleFields(
 }
 
 /**
- * The names of fields that the integration user may see: all visible fields of the object, and those of the requested paths
- * (`Account.Name`) whose lookup refers to an object that shows the field.
+ * The names of the fields that the integration user may see. They include all visible fields of the object. They also include visible
+ * fields of related objects, if `asked` contains their paths. A path such as `Account.Name` names a lookup and a field. It is included if
+ * at least one object to which the lookup may refer shows the field.
  */
 async function visibleNames(
   session: Session,

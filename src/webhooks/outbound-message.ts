@@ -24,7 +24,8 @@ export type Notification = {
   /** The 18-character id of the opportunity or lead. Null for a record of another type. */
   readonly opportunityId: string | null;
   /**
-   * The stream that handles the record, if the record is a user's request to Lockstep, such as a search for orders. Null for other records.
+   * Set if the record is a user's request: a user asks Lockstep for something, such as a search for orders, by saving a CRM record. The
+   * value is the stream (a source of changes that Lockstep reads) whose workflow handles such requests. Null for other records.
    */
   readonly requests: StreamName | null;
 };

@@ -54,8 +54,8 @@ export interface Reception {
     delivery: Delivery,
   ): Promise<{ readonly taken: 'fresh' | 'duplicate' | 'stored' } | Refusal>;
   /**
-   * Starts reading the stream that handles this kind of requests of CRM users, such as a search for orders. Returns null, or a refusal if
-   * the read could not be started; the sender must then send its message again.
+   * Handles a request of a CRM user, such as a search for orders. Starts reading `stream`, the stream (a source of changes) that handles
+   * requests of this kind. Returns null, or a refusal if the read could not be started; the sender must then send its message again.
    */
   request(tenant: Tenant, source: DeliverySource, stream: StreamName): Promise<Refusal | null>;
   leaveAlone(tenant: Tenant, source: DeliverySource, count: number): void;

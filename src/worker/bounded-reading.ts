@@ -66,7 +66,8 @@ export function boundedReading(
 }
 
 /**
- * Makes a function that counts bytes against a rate, and returns false once the rate is exceeded. A negative number of bytes is added back.
+ * Makes a function that counts bytes against a rate, and returns false once the rate is exceeded. A negative number gives bytes back. For
+ * the limit on HTTP headers and framing, the bytes of bodies are given back, because all bytes are counted first.
  */
 function spending({ perSecond, burst }: Rate, nowMs: () => number): (bytes: number) => boolean {
   let left = burst;

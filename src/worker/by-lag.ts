@@ -17,8 +17,9 @@ const QUICK_MS = 50;
  */
 const LONGEST_WAIT_MS = 10_000;
 /**
- * How many ids of local activities the worker remembers. By its id, it notices a local activity that is started again because Temporal
- * repeats the workflow task. Far fewer local activities are started within the time of one workflow task.
+ * How many ids of local activities the worker remembers. If Temporal repeats a workflow task, the task starts a local activity again, with
+ * the same id. The worker recognises the id and refuses the local activity. The number is high enough, because far fewer local activities
+ * start within the time of one workflow task.
  */
 const REMEMBERED = 5_000;
 

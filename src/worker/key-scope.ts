@@ -3,7 +3,11 @@ import type { Secret } from '../platform/secret.ts';
 
 /** Decides which API key a vendor request contains. */
 export type KeyScope = {
-  /** The key that `withKey` has set; if there is none, `own`, the key in the tenant file. */
+  /**
+   * The vendor API key for a request. Inside the callback of `withKey`, it is the key that `withKey` was given. That key comes from the
+   * ledger, which knows a tenant's present key and other keys to try if the vendor refuses it. Elsewhere, it is `own`, the key in the
+   * tenant file.
+   */
   readonly apiKey: (own: Secret) => string | Promise<string>;
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;
 };

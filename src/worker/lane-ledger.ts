@@ -77,8 +77,8 @@ function sharing(gather: Gather) {
   }
   return {
     /**
-     * Makes a function for one item from `many`, which handles many items in one statement. `alone` handles an item that `many` did not
-     * handle (null). It also handles each item of a batch that the database refused because of one of its items.
+     * Makes a function for one item. Its concurrent calls share one call of `many`, which handles the items in one statement. If `many`
+     * returns null for an item, `alone` handles the item. If the database refuses a batch because of one item, `alone` handles each item.
      */
     together<Item, Result>(
       many: (tenant: string, items: readonly Item[]) => Promise<readonly (Result | null | Error)[]>,

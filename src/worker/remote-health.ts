@@ -6,7 +6,8 @@ import { endsAfter, healthOf, REMOTE_HEALTH } from '../domain/loop/remote-health
 import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 
 /**
- * The activities that process one record, by name. True: if the activity succeeds, a remote system has certainly answered. False: the
+ * The activities that process one record, by name. A failure of a remote system in any of them counts against the health of the remote
+ * systems. True: a success counts as healthy, because a remote system has certainly answered. False: a success does not count, because the
  * activity can succeed without a request to a remote system.
  */
 const STEPS: ReadonlyMap<string, boolean> = new Map([

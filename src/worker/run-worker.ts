@@ -170,8 +170,9 @@ type Parts = {
 };
 
 /**
- * Log messages about the number of updates that one call to an org can contain. It depends on whether the org respects conditions
- * (`If-Unmodified-Since`) in composite graphs. The more updates a call contains, the fewer API calls are used up.
+ * Log messages about the number of updates that one call to an org can contain. Lockstep sends updates as composite graphs only if the org
+ * respects conditions (`If-Unmodified-Since`) in them. Without the condition, an update could overwrite a user's change. A call with
+ * composite graphs contains up to 75 updates, any other call up to 25. The more updates a call contains, the fewer API calls are used up.
  */
 const GRAPHS = {
   taken: 'Salesforce keeps conditions in composite graphs: up to 75 updates go in a call',
@@ -259,9 +260,9 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
 }
 
 /**
- * Makes the listener for the steps of records (such as `planSync`) that run inside a lane's activity, which processes many records. It
- * counts each step as if the step were an activity: in the metrics, its decision (the next step for the record); for the remote systems'
- * health, whether it failed.
+ * Makes the listener for the steps of records (such as `planSync`) that run inside a lane's activity, which processes many records. Each
+ * step counts as if it were an activity of its own. The metrics count the step's decision (the next step for the record). The health of the
+ * remote systems takes into account whether the step failed.
  */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {

@@ -29,7 +29,10 @@ export interface Runtimes {
   close(): Promise<void>;
 }
 
-/** Creates the clients for a worker's tenants. `connect` must not send requests. */
+/**
+ * Creates the clients for a worker's tenants. `connect` must only create clients and send no requests, so that a tenant whose remote
+ * systems do not answer cannot delay the other tenants.
+ */
 export function createRuntimes(connect: (tenant: Tenant) => Remotes, log: Logger): Runtimes {
   return new LiveRuntimes(connect, log);
 }

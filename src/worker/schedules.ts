@@ -91,9 +91,10 @@ async function ensure(client: SchedulesClient, options: ScheduleOptions): Promis
 }
 
 /**
- * Creates a schedule and starts its first run at once, as a backfill of the last interval. The SDK's `triggerImmediately` is not used: its
- * run does not count for the overlap policy, so two runs could read the shard (SDK 1.24.0). If the schedule exists, this is no error,
- * because another worker may have created it at the same time.
+ * Creates the schedule of a shard (group of tenants) and starts its first run at once, as a backfill of the last interval. The SDK's
+ * `triggerImmediately` is not used, because the overlap policy ignores the run that it starts (SDK 1.24.0). The next scheduled run could
+ * then read the same shard at the same time. If the schedule exists, this is no error, because another worker may have created it at the
+ * same time.
  */
 async function create(client: SchedulesClient, options: ScheduleOptions): Promise<void> {
   const end = new Date();

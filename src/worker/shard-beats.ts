@@ -35,9 +35,10 @@ export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
 }
 
 /**
- * Reports through the ledger which shards (groups of tenants) this process reads. Each report first asks Temporal which of the process's
- * activity attempts it still wants, then stores these attempts in the ledger. A worker that can reach only Temporal or only the ledger thus
- * sends no reports, like a dead worker. Heartbeats to Temporal would have the same effect, but Temporal Cloud bills them.
+ * Reports through the ledger which shards (groups of tenants) this process reads. For each report, the process first asks Temporal which of
+ * its activity attempts are still running, neither cancelled nor paused. The process then stores these attempts in the ledger. A worker
+ * that can reach only Temporal or only the ledger thus sends no reports, like a dead worker. Heartbeats to Temporal would have the same
+ * effect, but Temporal Cloud bills them.
  */
 class Beats implements ShardBeats {
   readonly #options: ShardBeatsOptions;

@@ -18,7 +18,7 @@ export type Running = { readonly attempt: string; readonly isWatched: boolean };
  * Reads and changes Temporal's state of the activities that read shards (groups of tenants). Each call rejects if Temporal does not answer.
  */
 export interface ShardRuns {
-  /** Whether Temporal knows that a worker runs this attempt, and lets it go on. */
+  /** Whether a worker still runs this attempt, according to Temporal, and the attempt is neither cancelled nor paused. */
   isWanted(attempt: string): Promise<boolean>;
   /** The activity attempt that reads a shard (group of tenants) now; null if there is none. */
   running(shard: number): Promise<Running | null>;

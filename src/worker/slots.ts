@@ -1,8 +1,9 @@
 /**
  * The maximum numbers of activities of the queues `sync` and `vendor`, and of local activities, that a worker runs at once. An activity
- * keeps its slot while its read or update of a record waits to share a Salesforce request. One tenant may use three quarters (201) of the
- * 268 slots for sync activities: enough for a request with 144 reads and one with 24 updates together (168). `localActivities` is also the
- * maximum number of workflow tasks, because each of them may wait for a local activity.
+ * keeps its slot while its read or update of a record waits to share a Salesforce request. A full Salesforce request has 25 sub-requests:
+ * one query, which reads up to 144 records, and 24 updates. Its 168 activities need 168 slots. One tenant may use three quarters (201) of
+ * the 268 slots for sync activities, so that one tenant alone can fill such a request. `localActivities` is also the maximum number of
+ * workflow tasks, because each of them may wait for a local activity.
  */
 export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActivities: 100 } as const;
 

@@ -12,9 +12,9 @@ const SPAN_MS = 2_000;
 export interface TaskPace {
   limit(): number;
   /**
-   * Measures how long tasks run: adds the time since the last call for each running task, and computes the limit again if it is due. Must
-   * be called before each change of the number of running tasks. `tasks`: the number before the change. `isFull`: whether further tasks
-   * wait.
+   * Adds up how long tasks run, and computes the limit again if that is due. Each call adds the time since the last call, once for each
+   * running task. Must be called before the number of running tasks changes. `tasks`: the number of running tasks before the change.
+   * `isFull`: whether further tasks wait.
    */
   runs(tasks: number, isFull: boolean): void;
   /** Counts a task that has ended, for the average duration of tasks. Must be called each time a task ends. */

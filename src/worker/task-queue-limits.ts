@@ -42,7 +42,8 @@ export async function limitVendorQueue(
 }
 
 /**
- * How many tenants one request contains at most. A Temporal server accepts a thousand names in a request, and stores a thousand weights.
+ * The maximum number of tenants whose weights one request sets or deletes. A Temporal server accepts a thousand names in a request, so 500
+ * is half of the limit. The server also stores a thousand weights.
  */
 const AT_ONCE = 500;
 

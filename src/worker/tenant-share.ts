@@ -8,8 +8,9 @@ import type { Turns } from './turns.ts';
 const MOST = 3 / 4;
 const FEW = 1 / 10;
 /**
- * The fraction of the slots for local activities that one tenant may use. It is small, because a local activity occupies a slot for
- * workflow tasks while the CRM answers, and every tenant's changes start in these slots.
+ * The fraction of the slots for local activities that one tenant may use. While a local activity waits for the CRM, its workflow task
+ * occupies a slot for workflow tasks. Every tenant's changes start with such a workflow task. The fraction is small, so that one tenant's
+ * slow CRM cannot block the other tenants.
  */
 const MOST_LOCAL_ACTIVITIES = 1 / 5;
 /**
@@ -18,8 +19,8 @@ const MOST_LOCAL_ACTIVITIES = 1 / 5;
  */
 const LONGEST_WAIT_MS: Readonly<Record<Queue, number>> = { sync: 25_000, vendor: 10_000 };
 /**
- * A fairness delay (the wait before a retry, which spreads the retries of one tenant's failed records) is left out if it is shorter than
- * this, in ms. It would change nothing, because a failed record waits at least this long in any case.
+ * The shortest fairness delay, in ms. A fairness delay is the wait before a retry, which spreads the retries of one tenant's failed
+ * records. A shorter delay is left out. It would have no effect, because a failed record waits at least this long anyway.
  */
 const SHORT_TURN_MS = 1_000;
 

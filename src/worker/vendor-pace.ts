@@ -5,8 +5,9 @@ type Pause = (ms: number) => Promise<unknown>;
 type Go = () => void;
 
 /**
- * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate, and sends them one after the other.
- * Requests of other activities count against the rate too; Temporal's queue limits them to the same rate.
+ * Limits the vendor requests of a worker's lanes (workflows for many records) to each tenant's rate (requests per second). The requests of
+ * a tenant are sent one after the other. Requests of other activities do not wait here, because Temporal's task queue already limits them
+ * to the tenant's rate. They are only counted, so that the lanes use the rest of the same rate.
  */
 export function createVendorPace(
   nowMs: () => number = () => performance.now(),
@@ -35,8 +36,8 @@ class Line {
   readonly #pause: Pause;
   readonly #waiting = { first: new Set<Go>(), others: new Set<Go>() };
   /**
-   * The requests per second that the vendor's quota allows; 0 if unknown. The tenant's requests go at this rate, or at the rate `perSecond`
-   * of the caller if that is higher.
+   * The requests per second that the vendor's quota allows; 0 if unknown. The tenant's requests go at this rate or at `perSecond`,
+   * whichever is higher. `perSecond`: the tenant's configured rate, which `take` and `turn` receive with each call.
    */
   raised = 0;
   #nextMs = Number.NEGATIVE_INFINITY;

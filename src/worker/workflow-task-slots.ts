@@ -19,8 +19,9 @@ type Waiting = { readonly kind: Kind; readonly grant: () => void };
 export type WorkflowTaskSlots = {
   readonly supplier: CustomSlotSupplier<WorkflowSlotInfo>;
   /**
-   * Counts a running local activity. The workflow task that waits for it then leaves room for another task. Must be called when a local
-   * activity starts. The caller must call the returned function when the local activity ends.
+   * Counts a running local activity. While it runs, the workflow task that waits for it does not count towards the limit that depends on
+   * how long tasks take. Another workflow task can then start. Must be called when a local activity starts. The caller must call the
+   * returned function when the local activity ends.
    */
   localActivity(): () => void;
 };

@@ -9,7 +9,10 @@ import { readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly field?: string; readonly values?: true };
 
-/** `lockstep explain <id>`: shows why a record is in its present sync state (such as parked), and what the record waits for. */
+/**
+ * `lockstep explain <id>`: shows why a record is in its present sync state, and what the record waits for. An example of a state is
+ * `parked`: the record waits until a user or operator acts.
+ */
 export const addExplain = operatorVerb({
   name: 'explain',
   example: `Example:

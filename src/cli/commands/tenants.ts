@@ -246,8 +246,9 @@ async function portsOf(tools: OperatorTools) {
 }
 
 /**
- * Reads tenant files and returns what they declare, for the registry (the list of tenants in the ledger). Throws an error with every
- * problem of every file.
+ * Reads tenant files and returns their declarations, for the registry (the list of tenants in the ledger). `seal`: whether a declaration
+ * contains the values of the tenant's secrets, so that the ledger stores them encrypted. Otherwise it contains only references to the
+ * secrets. Throws an error with every problem of every file.
  */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));

@@ -47,8 +47,8 @@ function endpointsFile(home: string): string {
 }
 
 /**
- * The addresses and credentials of the `lockstep up` (which starts everything on one machine) that runs in this home directory; null if
- * none runs.
+ * Reads the addresses and credentials of the process that runs `lockstep up` (which starts everything on one machine) in this home
+ * directory. Null if no such process runs.
  */
 export function readEndpoints(home: string): Endpoints | null {
   try {

@@ -13,9 +13,10 @@ const MOST_WAITING = 20;
 const [PAUSE_FACTOR, MOST_PAUSE_MS] = [5, 1_000];
 
 /**
- * Runs `work`, which parses a mapping draft, when it is the sender's turn: after the sender's earlier calls have started and the pause
- * after the last of them is over. Returns the result of `work`. `key`: identifies the sender (a person or a program). Throws `Refusal` if
- * too many calls of the sender wait.
+ * Runs `work`, which parses a mapping draft, when it is the sender's turn, and returns the result of `work`. The sender's earlier calls
+ * must have started, but need not have ended, because only the start of a call blocks the process. After each start, the sender's next call
+ * also pauses, so that other senders get time. `key`: identifies the sender (a person or a program). Throws `Refusal` if too many calls of
+ * the sender wait.
  */
 export type DraftTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 

@@ -12,8 +12,9 @@ import { instant, shape } from './answers.ts';
  */
 
 /**
- * Gives a schema, which TypeScript does not compare with the answer, the type `T` of the answer that the command's function returns. Pages
- * can then use a parsed answer as a `T`.
+ * Casts a schema to `T`, the type of the answer that the command's function returns. Pages can then use a parsed answer as a `T`.
+ * TypeScript cannot check the cast, because the schema is looser than `T`. The cast is acceptable, because the parsed answer comes from
+ * that function.
  */
 const typed = <T extends { readonly shape: string }>(schema: z.ZodType): z.ZodType<T, T> => schema as z.ZodType<T, T>;
 const counts = z.record(z.string(), z.number());

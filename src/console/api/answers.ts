@@ -37,7 +37,10 @@ const issue = z.object({ code: issueCode, field: name<FieldName>().nullable(), m
 const group = z.string();
 const pause = z.looseObject({ group, reason: z.string(), since: instant });
 
-/** A part of a status that only people read, so the API's document describes it as an object without naming its fields. */
+/**
+ * The schema of a status part whose fields no program reads. The API's document describes such a part as an object without naming its
+ * fields, because only people read the fields.
+ */
 const part = z.looseObject({});
 
 export const STATUS = z.object({

@@ -43,8 +43,9 @@ export function createMcpServer(options: McpOptions): McpServer {
 }
 
 /**
- * The name of an endpoint's tool, such as `inbox` or `propose_inbox_retry`. If a command has two endpoints, the one about the whole
- * installation gets another name.
+ * The name of an endpoint's tool, such as `inbox` or `propose_inbox_retry`. The commands `audit-log` and `notices` have two endpoints: one
+ * for a tenant and one for the whole installation. The tool of the second endpoint is called `notices_of_installation`, for example. The
+ * command `plan` has a second endpoint for mapping drafts; its tool is called `plan_mapping`.
  */
 export function toolName({ verb, effect, path }: Endpoint): string {
   const name = verb.replaceAll(/\W+/g, '_');
@@ -105,8 +106,8 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 }
 
 /**
- * Pages for commands that concern a whole tenant, not one record. Each row has the name of a page and its commands: full names, or first
- * words that several commands share.
+ * Finds the page on which a person runs a command that concerns a whole tenant, not one record. Each row has the name of a page and the
+ * commands that belong to it. An entry such as `keys` matches the command of that name and every command that begins with that word.
  */
 const OWN_PAGES = [
   ['keys', ['keys']],

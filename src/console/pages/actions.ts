@@ -10,8 +10,8 @@ import { actionName } from './parts.ts';
 import { tokenMadePage } from './tokens.ts';
 
 /**
- * The names of those input fields of endpoints that contain a list. A form with a single value for such a field sends a text, which is then
- * put into a list.
+ * The names of those input fields of endpoints that contain a list. If a form has a single value for such a field, the browser sends a
+ * text. `inputOf` then makes a list with one item from the text.
  */
 const LISTS: ReadonlySet<string> = new Set(['ids', 'fields', 'orders']);
 

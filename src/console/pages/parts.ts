@@ -121,7 +121,7 @@ export function recordLink(tenant: string, record: Ids, nameOf: (crmId: string) 
   }`;
 }
 
-/** Counts as `3 create, 1 park`, the highest first; null if there are none. */
+/** Writes counts as a text such as `3 create, 1 park`, the highest count first. Null if there are no counts. */
 export function counts(all: Readonly<Partial<Record<string, number>>>): string | null {
   const found = Object.entries(all).toSorted(([, one = 0], [, other = 0]) => other - one);
   return found.length === 0 ? null : found.map(([name, n = 0]) => `${number(n)} ${name}`).join(', ');

@@ -41,7 +41,7 @@ function said(summary: HistoryLine['summary'], tenant: string): Piece {
   return forPeople(facts.map(([name, value]) => `${wordsOf(name)} ${String(value)}`).join(', '), { tenant });
 }
 
-/** The name of a fact in words, such as `matched on` for `matchedOn`. */
+/** Writes the name of a fact (a value in a line of a record's history) in words: `matchedOn` becomes `matched on`. */
 function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -57,8 +57,9 @@ async function declared({ call, session }: Asked, tenant: string): Promise<Tenan
 }
 
 /**
- * Shows what a person's declaration of a tenant would change, or applies it. `done`: the tenant's name after a change, else null. If it is
- * null, the page shows the person's texts again, with the differences or the mistakes.
+ * Shows what a declaration would change, or applies the declaration. A declaration is a person's text that describes a tenant for the
+ * registry (the ledger's table of tenants). In the result, `done` is the tenant's name after a change, else null. If `done` is null, the
+ * page shows the person's texts again, with the differences or the mistakes.
  */
 async function changed(asked: Asked, verb: 'tenants add' | 'tenants apply') {
   const { context, session, call, site } = asked;

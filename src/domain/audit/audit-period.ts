@@ -7,9 +7,10 @@ export type PeriodProgress = {
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * The search ends one period and begins the next at this instant (ISO). The previous audit verified all records that were last modified
-   * before it. This boundary lets the audit prove such records unchanged without reading them. Null if there was no such audit, or once the
-   * search has passed the instant.
+   * The start of the previous audit minus the longest delay of the vendor's search (`lateMs`), ISO. The previous audit verified all records
+   * that were last modified before this instant. The search ends one period and begins the next exactly here. The earlier periods then
+   * contain only verified records, so `isProven` can prove them unchanged without reading them. Null if there was no such audit, or once
+   * the search has passed the instant.
    */
   readonly cut: string | null;
 };
@@ -63,10 +64,10 @@ type Known = {
 };
 
 /**
- * Whether a record that the audit's search found in this period is unchanged since Lockstep last read it, so that the audit need not read
- * it. There are two conditions. The stored version lies in the period; and Lockstep read the record, or confirmed it as unchanged, at least
- * `lateMs` after the period's end. By then, searches showed every change within the period, because a change appears in them within
- * `lateMs`. A change after the period would have moved the record to another period.
+ * Whether a record that the audit's search found in this period is unchanged since Lockstep last read it. The audit then need not read it.
+ * Two conditions must hold. First, the stored version (`modifiedDate`) lies in the period. Second, Lockstep knew this version at least
+ * `lateMs` after the period's end. A change within the period cannot have escaped Lockstep, because searches show each change within
+ * `lateMs`. A change after the period is impossible too: it would have moved the record to a later period.
  */
 export function isProven({ version, knownAt }: Known, period: AuditPeriod, lateMs: number): boolean {
   const ms = Date.parse(version ?? '');

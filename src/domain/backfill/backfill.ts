@@ -71,8 +71,9 @@ export function phaseAfter(
 }
 
 /**
- * Whether the backfill is still finding and matching records. During this time, Lockstep creates no opportunity at the vendor that is older
- * than the backfill, because the backfill may still match a vendor record to it.
+ * Whether the backfill is still finding and matching records. During this time, Lockstep does not create vendor records for opportunities
+ * that are older than the backfill. The backfill may still match such an opportunity to an existing vendor record, and a create would make
+ * a duplicate.
  */
 export function isMatching({ phase, order }: Pick<BackfillState, 'phase' | 'order'>): boolean {
   if (order.fields !== undefined) return false;

@@ -57,8 +57,8 @@ export const NO_PACE: OwnPace = { requests: 0, ms: 0 };
 /** The time, in ms, after which a measurement of the speed has only about a third of its weight, so that newer measurements count more. */
 const FORGOTTEN_MS = 60_000;
 /**
- * The weight of the assumed speed, in ms. At first, a backfill is assumed to work at the allowed rate, because the first measurements are
- * unreliable. The assumption counts as much as a measurement over this time.
+ * The assumed speed of a backfill counts as much as a measurement over this time, in ms. At first, a backfill is assumed to work at the
+ * allowed rate, because the first measurements are unreliable.
  */
 const ASSUMED_MS = 5_000;
 
@@ -81,12 +81,16 @@ export function paceAfter(
   return { requests: kept * pace.requests + spent.requests, ms: kept * pace.ms + freeMs };
 }
 
-/** A part of a measured time (in ms), and the maximum number of requests that the vendor's quota allowed during this part. */
+/**
+ * A part of a measured time: its length in ms, and the maximum number of requests that the vendor's quota allowed in it. A measured time is
+ * split at the ends of the quota's windows, because each window has its own maximum. The parts are the rest of the current window, all
+ * whole windows together, and the begun last window.
+ */
 type Part = { readonly ms: number; readonly most: number };
 
 /**
- * How many ms of a measured time the vendor's quota did not limit the backfill, if the requests were sent evenly. Only this time shows the
- * backfill's own speed. Null if the quota limited the backfill the whole time.
+ * The milliseconds of a measured time in which the vendor's quota did not limit the backfill. Only this time shows the backfill's own
+ * speed. The computation assumes that the requests were sent evenly. Null if the quota limited the backfill the whole time.
  */
 function freeMsOf({ requests, ms }: OwnPace, { perWindow, windowMs, left, resetMs }: BackfillQuota): number | null {
   const later = Math.max(0, ms - resetMs);
@@ -125,20 +129,21 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
 }
 
 /**
- * Limits how many records a backfill works on at once: to the number of requests that the highest allowed rate permits in this many
- * seconds.
+ * Limits how many records a backfill works on at once. The limit is the number of requests that the highest allowed rate permits in this
+ * many seconds. Each record counts as one request here.
  */
 const SECONDS_UNDER_WAY = 4;
 /**
- * Limits how many records a backfill works on at once: to the number of requests that it sends in this many seconds at the measured speed.
- * This allows more records than the measured speed needs, so that the speed can grow.
+ * Also limits how many records a backfill works on at once. The limit is the number of requests that the backfill sends in this many
+ * seconds at the measured speed. Each record counts as one request here. The time is long enough to allow more records than the measured
+ * speed needs, so that the speed can grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];
 
 /**
- * The maximum number of records that a backfill may work on at once. It is limited because users' edits wait in the worker until these
- * records are done. Pure.
+ * The maximum number of records that a backfill may work on at once. It is limited because these records occupy the worker. A user's edit
+ * that comes meanwhile waits in the worker until they are done. Pure.
  */
 export function mostUnderWay(mostPerSecond: number, { requests, ms }: OwnPace): number {
   const ofRate = SECONDS_UNDER_WAY * mostPerSecond;

@@ -56,15 +56,16 @@ type Seen = {
   readonly requests: number;
   readonly quota: BackfillQuota | null;
   /**
-   * The measurement from which the speed is computed, if it is older than the previous one. Present while no record has ended since that
-   * older measurement.
+   * The measurement at which the time for the next speed began. Usually, that time begins at the previous measurement, and this property is
+   * absent. If no record ended between the two last measurements, the time goes on from the older one. This property then contains the
+   * older one, so that the speed is computed over the whole time in which the records were worked on.
    */
   readonly since?: Omit<Seen, 'since'>;
 };
 
 /**
- * While no record ends, the speed is computed only after this time, in ms. Records that start together end together. A shorter time may
- * therefore contain no end of a record, and would give a speed of zero.
+ * How long, in ms, Lockstep waits for a record to end before it computes a backfill's speed nevertheless. Records that start together also
+ * end together, so a shorter time may pass without the end of any record. The computed speed would then be zero.
  */
 const END_TOGETHER_MS = 60_000;
 

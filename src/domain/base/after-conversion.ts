@@ -28,10 +28,10 @@ const AUTOMATIONS_MS = 5_000;
 
 /**
  * The instant (ISO) until which a change of the new opportunity's stage counts as an automation's change and not as a user's choice.
- * Usually it is five seconds after `now`, when Lockstep completes the conversion, because Lockstep's write may start automations of the
- * org. If the stage was changed more than five seconds after the lead's conversion but before Lockstep's write, a user changed it. The
- * instant is then five seconds after the conversion, so that this change counts as the user's choice. `opportunity`: the record before
- * Lockstep's write.
+ * Usually this is five seconds after `now`, the time at which Lockstep writes to the new opportunity. The write may start automations of
+ * the org, and these need some seconds. But a user may already have changed the stage before Lockstep's write. This is assumed if the last
+ * change was made more than five seconds after the lead's conversion. In this case, the instant is five seconds after the conversion, so
+ * that the change counts as the user's choice. `opportunity`: the record before Lockstep's write.
  */
 export function firstStageUntil(lead: CrmFields | null, opportunity: CrmFields, now: string): string {
   const untilMs = Date.parse(String(lead?.['SystemModstamp'])) + AUTOMATIONS_MS;
@@ -50,8 +50,10 @@ function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: numbe
 
 /**
  * The base (last agreed values) of a deal whose lead was converted or merged, so that the deal now has another CRM record. It has the note
- * `fromLead`, so that the next comparison of the sides treats fields that Salesforce did not copy as not edited (`afterConversion`). A lead
- * has at most one line, and the line's id is the lead's id. If the lead was merged into another lead, the line gets the other lead's id.
+ * `fromLead`, so that the next comparison of the sides treats fields that Salesforce did not copy as not edited (`afterConversion`). The
+ * base of a lead has at most one line, and this line has the lead's id. If the lead was merged into another lead, the line gets the other
+ * lead's id, so that it still counts as the same line. If the lead became an opportunity, the line stays until `afterConversion` removes
+ * it.
  */
 export function converted(base: Base, move: MoveOfLead): Base {
   const { leadId, crmId, refused = null, firstStageUntil: until } = move;
@@ -83,9 +85,10 @@ type Shown = { readonly crm: Observed; readonly fields: CrmFields; readonly stat
 
 /**
  * The base (last agreed values) of a deal after its lead was converted or merged, for a comparison with the new record. Salesforce copies
- * only some fields from a lead. So no user has cleared a field that is empty on the new record: the base then has no value for it, and the
- * vendor's value fills it. A different value on the new record counts as an edit. `fromLead` keeps the fields that cannot be read now, and
- * a later call compares them. If the CRM refused to store a lead's edit in the new record, the base keeps that field's agreed value. Pure.
+ * only some fields from a lead. So no user has cleared a field that is empty on the new record. The base then has no value for the field,
+ * and the vendor's value fills it. A different value on the new record counts as an edit. If the CRM refused to store a lead's edit in the
+ * new record, the base keeps the field's agreed value, so that the vendor's older value does not fill the field. `fromLead` names the
+ * fields that must still be compared. Fields that cannot be read now stay in it for a later call. Pure.
  */
 export function afterConversion(base: Base, shown: Shown, config: MappingConfig): Base {
   const { fromLead, ...rest } = base;
@@ -102,9 +105,10 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
 }
 
 /**
- * The base (last agreed values) of a deal whose lead became an opportunity, without the CRM's lines and status of the lead. An opportunity
- * has its own lines and stage. If no user has changed its first stage, this stage may count as agreed (`withFirstStage`). `read`: the
- * fields that were read; lines or status that were not read stay in the base.
+ * The base (last agreed values) of a deal whose lead became an opportunity. An opportunity has its own lines and stage. So the base loses
+ * the lines that the lead had in the CRM, and its CRM status becomes unset (null). If no user has changed the opportunity's first stage,
+ * this stage may count as agreed instead (`withFirstStage`). `read`: the fields that were read. If the lines or the status were not read,
+ * the base keeps the lead's values for them.
  */
 function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, config: MappingConfig): Base {
   const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
@@ -125,9 +129,9 @@ function without(record: Observed, fields: readonly FieldName[]): Observed {
 }
 
 /**
- * If the vendor's status is not a status of a lead, the opportunity's present stage counts as agreed on both sides. Salesforce gives every
- * new opportunity a first stage, so this stage is no user's edit. If the vendor's status differs from it, the vendor's status counts as an
- * edit and is written to the CRM.
+ * Stores the opportunity's present stage as the last agreed status of both sides, unless the vendor's present status is a status of a lead.
+ * Salesforce gives every new opportunity a first stage, so this stage is no user's edit. If the vendor's present status differs from the
+ * stored status, it counts as a vendor user's edit, and Lockstep writes it to the CRM.
  */
 function withFirstStage(base: Base, { crm, status }: Shown, config: MappingConfig): Base {
   const { status: first } = crm;

@@ -45,9 +45,9 @@ export function baseAfterEcho(base: Base, vendor: VendorObservation, config: Map
 }
 
 /**
- * Whether a read of the vendor's record has changed the CRM values in the base (last agreed values). `before`, `after`: the base before and
- * after the read. The CRM values change if the read shows that the vendor applied a write without an answer. Lockstep must then read the
- * CRM, because the CRM's value may have changed since that write.
+ * Whether a read of the vendor's record has changed the CRM values that are stored in the base (last agreed values). `before`, `after`: the
+ * base before and after the read. If the read shows that the vendor applied a write without an answer, the CRM values that were sent become
+ * agreed values. Lockstep must then read the CRM, because the CRM's value may have changed since that write.
  */
 function showsCrm(before: Base, after: Base, config: MappingConfig): boolean {
   return FIELD_NAMES.some((field) => !sameValue(field, before.crm[field], after.crm[field], config));

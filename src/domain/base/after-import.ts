@@ -15,10 +15,12 @@ import { withPairs } from './line-pairs.ts';
 import { withStatus } from './linked-reading.ts';
 
 /**
- * The values on which both sides agree after an import (create of a vendor-created deal in the CRM) whose answer was lost. If several
- * attempts were made, each field of the opportunity is compared with the values that each attempt sent. A field with another value was
- * edited by a user. Its agreed value is then known only if all attempts sent the same value. Undefined if the opportunity shows at most
- * half of the sent values, because a user may then have linked it manually.
+ * The values on which both sides agree after an import (create of a vendor-created deal in the CRM) whose answer was lost. Each field of
+ * the opportunity is compared with the values that all attempts of the import sent. If the field shows a value that an attempt sent, both
+ * sides agree on this value. A field may also show a value that no attempt sent. If the attempts sent different values for this field, its
+ * agreed value is unknown, and the field is left out. If they all sent the same value, the sides agree on the sent value, so that the shown
+ * value counts as a user's edit. But if surely no user has saved the opportunity since, the shown value counts as agreed. Undefined if the
+ * opportunity shows at most half of the values even of the attempt that it matches best, because a user may have linked it manually.
  */
 export function agreedByImport(
   { sent, isSavedAgain = false }: InDoubtWrites,

@@ -12,9 +12,10 @@ export function goneLines({ deletedLines = [] }: CrmGraph): readonly string[] {
 }
 
 /**
- * The opportunity's values, with the lines as a CRM write whose answer was lost left them. Users may have deleted lines that the write
- * created. These lines are added again, so that the deletion counts as an edit. A deleted row counts as created by the write if it did not
- * exist before the write and has the offer (vendor's product) of a sent line.
+ * The opportunity's values as read, but with the lines that it had right after a CRM write whose answer was lost. Users may since have
+ * deleted lines that this write created. These lines are added again to the result, so that they count as created and their absence counts
+ * as a user's edit. A deleted row counts as created by the write if it did not exist before the write and has the offer (vendor's product)
+ * of a sent line.
  */
 export function linesAsMade(
   crm: CrmObservation,

@@ -117,8 +117,9 @@ function sentOf(after: Base, fields: readonly FieldName[]): SentWrite {
 
 /**
  * The base (last agreed values) after a read of the vendor's record has shown which unanswered updates the vendor applied. If the record
- * still has the version from before the updates, the base stays as it is, because the read then shows nothing about them. An update that no
- * read shows stays in doubt for five minutes after it was sent. Pure.
+ * still has the version from before the updates, the read shows nothing about them. All of them then stay in doubt. Otherwise, an update
+ * that the record does not show stays in doubt only if it was sent at most five minutes before the read. After five minutes, it cannot
+ * reach the vendor any more and is removed. Pure.
  */
 export function withVendorWritesResolved(known: Base, vendor: VendorObservation, config: MappingConfig): Base {
   const { inDoubtVendorWrites, ...base } = known;
@@ -146,9 +147,10 @@ const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
  * The unanswered updates that the vendor may still apply. Each was sent at most five minutes before the record was read, and the record
- * does not prove that it was applied. The updates are tested one after the other. An update counts as applied if the record shows a value
- * that the update changed. The same value then proves nothing about the updates that are tested later. The update with the most shown
- * fields is tested first, then the one with fewer sent fields that the record does not show, then the older one.
+ * does not prove that it was applied. The record proves an update if it shows a value that the update changed. But a value can prove only
+ * one update. If two updates sent the same value, the second did not change it any more. So the most likely update is tested first: the
+ * update with the most shown fields. Among equals, the update with the fewest sent fields that the record does not show is tested first,
+ * then the oldest.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -193,8 +195,8 @@ type Reading = {
 
 /**
  * The fields that prove that the vendor applied this unanswered update: the update changed them, and the record as read shows the sent
- * values. `before`: the values before the update. A list also counts if the vendor shows the sent rows together with rows that the update
- * removed. This does not hold for a late arrival (an update that the vendor may apply after a newer update).
+ * values. `before`: the values before the update. A list is also a proof if the vendor shows the sent rows together with rows that the
+ * update removed. Such a list proves nothing about a late arrival (an update that the vendor may apply after a newer update).
  */
 function shownFields(one: SentWrite, before: Observed, reading: Reading): readonly FieldName[] {
   const { record, config } = reading;
@@ -209,9 +211,10 @@ function shownFields(one: SentWrite, before: Observed, reading: Reading): readon
 
 /**
  * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update to the
- * field; otherwise undefined. A late arrival is an update that the vendor may apply after a newer update. It also counts as applied if the
- * vendor merged its list by key into the newer list. The result is then the CRM's list, merged in the same way. It does not count as
- * applied if the vendor only shows a newer list together with rows that Lockstep removed.
+ * field; otherwise undefined. A late arrival is an update that the vendor may apply after a newer update. The vendor may merge the list of
+ * a late arrival by key into the newer list. If the record shows the result of such a merge, the update counts as applied. The returned
+ * value is then the CRM's newer list, into which the CRM's sent list is merged in the same way. A late arrival does not count as applied if
+ * the vendor only shows a newer list together with rows that Lockstep removed.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;
@@ -239,8 +242,9 @@ const RETAINABLE: readonly FieldName[] = FIELD_NAMES.filter((field) =>
 
 /**
  * The base (last agreed values) after a read of the vendor's record showed the list of an unanswered update together with rows that the
- * update had removed. The update thus counts as applied to this list. A later read must still show the sent list alone, and the removed
- * rows do not count as entries of vendor users.
+ * update had removed. The update counts as applied to this list, so the sent list becomes the agreed list. The base also notes the previous
+ * list, so that the remaining rows do not count as entries of vendor users. The field is added to `awaitingEcho`, because a later read must
+ * still show the sent list without the removed rows.
  */
 function withRetained(
   base: Base,

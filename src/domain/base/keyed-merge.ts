@@ -44,7 +44,8 @@ function isList(field: FieldName): boolean {
 
 /**
  * For each kind of list field, the function that returns the key of a row, such as an e-mail address. A row keeps its key when its other
- * values change. The key of a line is the id of its CRM line. An old line without this id is never replaced.
+ * values change. The key of a line is the id of its CRM line. If an old line has no such id, no sent line has its key. So a merge by key
+ * keeps this old line.
  */
 const KEYS: { readonly [K in FieldKind]?: (row: unknown) => string | undefined } = {
   codes: String,

@@ -5,7 +5,8 @@ import type { Observed } from '../record/canonical.ts';
 
 /**
  * The new base (last agreed values, `next`) with the pairs of CRM lines and vendor lines that belong together. Pairs of the previous base
- * (`before`) are kept. If the agreed lines changed, `partlyAppliedLines` (lines of a merge that only the vendor has applied) is removed.
+ * (`before`) are kept. If the agreed lines changed, `partlyAppliedLines` (lines of a merge that only the vendor has applied) is removed,
+ * because it belongs to the earlier agreement.
  */
 export function withPairs(next: Base, before: Base | null): Base {
   const { crm, vendor, linePairs: pairs } = before ?? EMPTY_BASE;

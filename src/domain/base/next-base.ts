@@ -96,9 +96,9 @@ export function baseAfterMerge(
 }
 
 /**
- * The fields whose vendor value still counts as the vendor's default after a merge. If a vendor user edits a field that is synced only to
- * the vendor, the new value is no default. So it reaches the CRM if the field is synced to the CRM later, for example after a conversion of
- * the lead.
+ * The fields whose vendor value still counts as the vendor's default after a merge. Lockstep does not copy a default to an empty CRM field.
+ * If a vendor user edits a field that is synced only to the vendor, its value does not count as a default any more. The field may later be
+ * synced to the CRM too, for example after a conversion of the lead. The edited value then reaches the CRM.
  */
 export function stillDefaulted({ defaulted }: Base, { decisions }: Pick<Merge, 'decisions'>): readonly FieldName[] {
   const edited = decisions.filter(({ rule }) => rule === TO_VENDOR_ONLY).map(({ field }) => field);
@@ -304,8 +304,9 @@ function sentBefore({ basedOn }: Base, fields: readonly FieldName[]): Partial<Ba
 }
 
 /**
- * The base (last agreed values) after the vendor answered an update. `answeredAt`: the answer's time by the vendor's clock, ISO; null if it
- * has none.
+ * The base (last agreed values) after the vendor answered an update. It stores the time of the answer (`answeredAt`, ISO, by the vendor's
+ * clock). Later reads need this time to distinguish Lockstep's own update from edits of vendor users. If the answer has no time (null), the
+ * base stays unchanged.
  */
 export function withAnswer(base: Base, answeredAt: string | null): Base {
   if (base.basedOn === undefined || answeredAt === null) return base;

@@ -74,8 +74,9 @@ export function recogniseEcho(known: Base, vendor: VendorObservation, config: Ma
 }
 
 /**
- * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). A list that
- * Lockstep had to clear before sending it is removed from `cleared` once it was read back.
+ * The base (last agreed values) with a new list of the fields whose sent values were not read back yet (`awaitingEcho`). The note `cleared`
+ * names the list fields that Lockstep emptied at the vendor, because the vendor had kept removed rows. A field is removed from `cleared`
+ * once a read has shown the rows that Lockstep sent afterwards.
  */
 export function withAwaitingEcho(base: Base, awaitingEcho: readonly FieldName[]): Base {
   const { basedOn, ...rest } = base;
@@ -176,9 +177,9 @@ export function withReading(base: Base, vendor: VendorObservation | null): Base 
 }
 
 /**
- * Whether the vendor's version of the record may come from Lockstep's last update and not from a user's edit. True if the version is later
- * than the version before the update, and not later than the answer to the update. Also true if an earlier read showed that the version
- * comes from Lockstep.
+ * Whether the vendor's version of the record may come from Lockstep's last update and not from a user's edit. A version is the time of the
+ * record's last modification by the vendor's clock. True if this time is later than the version before the update, and not later than the
+ * vendor's answer to the update. Also true if an earlier read showed that the version comes from Lockstep.
  */
 export function isOwnWriteVersion({ basedOn, versionOfOwnWrite }: Base, { version }: VendorObservation): boolean {
   if (versionOfOwnWrite !== undefined && version === versionOfOwnWrite) return true;

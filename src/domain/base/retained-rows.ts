@@ -9,8 +9,8 @@ type Rows = readonly unknown[];
 /**
  * Whether a side shows a sent list and, besides it, only rows that Lockstep removed. The side then merges lists instead of replacing them
  * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. In a merge of lines, each sent line
- * may have replaced the first old line with the same offer (vendor's product). The other old lines then count as rows that Lockstep
- * removed, even if they equal sent lines.
+ * may have replaced the first old line with the same offer (vendor's product), even if a later old line equals it. So an old line that
+ * equals a sent line may remain, and it counts as a row that Lockstep removed.
  */
 export function retainsRows(
   field: FieldName,
@@ -48,8 +48,9 @@ export function isRetained(
 }
 
 /**
- * The old lines that a side still has if it merged the sent lines into its old lines. Each sent line has then replaced the first old line
- * with the same offer (the vendor's product).
+ * The old lines that remain if a side merged the sent lines into its old lines instead of replacing the list. In such a merge, each sent
+ * line replaces the first old line with the same offer (the vendor's product). All other old lines remain, and they count as rows that
+ * Lockstep removed.
  */
 function behindSent(lines: Rows, sent: Rows): Rows {
   const places = new Map<unknown, number>();

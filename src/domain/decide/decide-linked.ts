@@ -186,9 +186,9 @@ function distinct(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /**
- * For each side, texts for the journal (log of decisions) about a write of this side's values to the other side. `won`: the verdict of a
- * conflict that this side won. `overruled`: the reason for the write if an edit of the other side lost. `changed`: the reason if there was
- * no conflict.
+ * For each side whose values are written to the other side: how the journal (log of decisions) explains the write. `won`: the verdict that
+ * marks a conflict which this side won. `overruled`: the text if a rule decided such a conflict, so that an edit of the other side lost.
+ * `changed`: the text if no rule decided a conflict.
  */
 const REASONS = {
   CRM: { won: 'conflict-crm', overruled: 'overruled the vendor', changed: 'changed in the CRM' },

@@ -50,8 +50,8 @@ function vendorMissing(): Waiting {
 }
 
 /**
- * Whether the record is a lead that was merged into another lead while it was unknown whether the vendor had created its record. The deal
- * moves to the other lead only after a search has shown what the vendor created.
+ * Whether the record is a lead that was merged into another lead while a create was in doubt: it was unknown whether the vendor had created
+ * a record for this lead. The deal moves to the other lead only after a search has shown what the vendor created.
  */
 function isCreateOfMergedLead({ link, crm }: DecideInput): boolean {
   const isMerged = crm.kind === 'observed' && (crm.observation.graph.lead?.mergedInto ?? null) !== null;
@@ -111,8 +111,8 @@ function decideCreate(input: DecideInput, crm: CrmObservation): Plan {
 
 /**
  * The id of the deal's first lead, if Lockstep may have sent a create with this id as partner reference; otherwise null. Such a create may
- * still reach the vendor after the lead was merged or converted. So the next create sends this id as reference too. The vendor then refuses
- * one of the two creates, because it accepts a reference only once.
+ * still reach the vendor after the lead was merged or converted. So the next create has this id as reference again, and not the id of the
+ * new CRM record. The vendor then refuses one of the two creates, because it accepts a reference only once.
  */
 function createdUnder(link: DecideInput['link']): string | null {
   return link.base === null ? null : (formerLeads(link)[0] ?? null);

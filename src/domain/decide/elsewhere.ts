@@ -3,8 +3,9 @@ import type { DecideInput } from './input.ts';
 
 /**
  * Whether the opportunity that a vendor record names belongs to another org. Called only if this org does not have the opportunity and this
- * tenant never synced it. True if the tenant file says that other orgs use the same vendor account. Also true if the opportunity's id names
- * a Salesforce instance from which this org shows no opportunity.
+ * tenant never synced it. True if the tenant file says that other orgs use the same vendor account. Also true if the id shows that this org
+ * did not create the opportunity. A Salesforce id contains the code of the instance that created it, and no opportunity of this org has
+ * that code.
  */
 export function isElsewhere({ config, isOfAnotherOrg }: Pick<DecideInput, 'config' | 'isOfAnotherOrg'>): boolean {
   return config.sharedKey === true || isOfAnotherOrg === true;

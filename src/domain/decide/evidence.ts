@@ -4,10 +4,10 @@ import { type MappingConfig, ruleOf } from '../record/mapping-config.ts';
 import type { VendorObservation } from '../record/observation.ts';
 
 /**
- * How well Lockstep must know the vendor's present value before it writes a field there. `ruled`: not at all, because the CRM wins each
- * conflict. `scalar`: a stored value is enough, if it is recent or if a search confirmed it. `personal`: a value that was read for this
- * decision, because a person decides conflicts. `whole`: the whole record as read for this decision. A `whole` write replaces a whole list
- * or company, and the vendor has no ETags to detect a concurrent change.
+ * The kinds of writes to a vendor field. Each kind needs another kind of evidence of the vendor's present value. `ruled`: the CRM wins each
+ * conflict, so no evidence is needed. `scalar` (a single value): a stored value is enough, if it is recent or if a search confirmed it.
+ * `personal` (a person decides conflicts): the value must have been read for this decision. `whole`: the write replaces a whole list or
+ * company. The whole record must have been read for this decision, because the vendor has no ETags to detect a concurrent change.
  */
 type Use = 'ruled' | 'scalar' | 'personal' | 'whole';
 

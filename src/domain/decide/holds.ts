@@ -71,9 +71,9 @@ export function withRefusals(issues: readonly Issue[], link: DecideInput['link']
 type Sent = { readonly [F in FieldName]?: unknown };
 
 /**
- * The side (CRM or vendor) to which `withhold` writes a record, and the functions that it needs. `savedAt`: the version of the opportunity.
- * `make`: makes the write from a record. `sent`: returns the values that the write contains. `unfit`: finds values that do not fit the
- * receiving side's fields.
+ * The facts that `withhold` needs to make a write to one side without refused or unfit values. `side`: the side (CRM or vendor) that gets
+ * the write. `savedAt`: the version of the opportunity. `make`: makes the write from a record. `sent`: returns the values that the write
+ * contains. `unfit`: finds values that do not fit the receiving side's fields.
  */
 type Making<M> = {
   readonly side: Hold['side'];
@@ -124,7 +124,8 @@ export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Se
 
 /**
  * Issues about values that do not fit the CRM's fields, for example because they are too long. Lockstep does not send these values. If a
- * person requested this work on the record (`isManual`), it sends them nevertheless, and there are no issues.
+ * person requested this work on the record (`isManual`), Lockstep sends them nevertheless, so that the CRM itself decides whether they fit.
+ * There are then no issues.
  */
 export function unfitValues(
   opportunity: CrmFields,
@@ -159,7 +160,8 @@ export function offerOf(line: CrmFields): string {
 
 /**
  * For each offer id (id of a vendor's product), the issue about a new line that the CRM cannot store or has refused. Lockstep does not
- * write these lines, but writes all others. Empty if a person requested this work on the record (`isManual`).
+ * write these lines, but writes all others. Empty if a person requested this work on the record (`isManual`), because Lockstep then tries
+ * to write these lines too.
  */
 export function heldLines(
   created: readonly CrmFields[],
@@ -203,9 +205,9 @@ export function withoutHeld(record: Observed, held: Lines): Observed {
 }
 
 /**
- * Whether the vendor surely has none of these lines. Lockstep can then omit them from a sent list, and the vendor does not lose a line.
- * False if a line of the vendor has the offer (vendor's product) of one of these lines, because the two may be the same line. `present`:
- * the vendor's lines.
+ * Whether the vendor surely has none of these lines, which it has refused before. Lockstep can then omit them from a sent list, and the
+ * vendor does not lose a line. False if a line of the vendor has the offer (vendor's product) of one of these lines, because the two may be
+ * the same line. `present`: the vendor's lines.
  */
 export function areNewToVendor(lines: Lines, present: Lines | undefined): boolean {
   const offers = new Set(present?.map(({ offerNameId }) => offerNameId));

@@ -1,8 +1,8 @@
 import type { LinkState } from '../record/link-state.ts';
 
 /**
- * Above these limits it counts as a mass change if users stop sharing many records with the vendor within a window of time. A mass change
- * pauses the tenant, because it may be an accident.
+ * The limits for users who stop sharing records with the vendor within a window of time. If the number of these records reaches `minimum`
+ * and their share exceeds `maxDetachShare`, this is a mass change. A mass change pauses the tenant, because it may be an accident.
  */
 export type MassChangeGuard = {
   /**
@@ -39,8 +39,8 @@ export type DetachCounts = {
 };
 
 /**
- * The number of linked records with which it is no mass change if `detaching` records stop being shared with the vendor. Lockstep need not
- * count further linked records, because more of them cannot change the result.
+ * The smallest number of linked records at which `detaching` records that stop being shared with the vendor are no mass change. Lockstep
+ * need not count further linked records, because more of them cannot change the result.
  */
 export function linkedForVerdict(detaching: number, { maxDetachShare }: MassChangeGuard): number {
   return Math.min(Math.ceil(detaching / maxDetachShare), Number.MAX_SAFE_INTEGER);

@@ -122,8 +122,9 @@ function mayBeSentAnew(field: FieldName, known: Known): boolean {
 }
 
 /**
- * Whether the vendor's list had rows at the last agreement that the CRM's list has neither now nor had then. Such rows were entered only at
- * the vendor. Always false for lists of codes, because codes that one side adds are synced to the other side.
+ * Whether the vendor's list at the last agreement has rows that are in no list of the CRM: neither in the present list nor in the list at
+ * the last agreement. Such rows were entered only at the vendor. Always false for lists of codes, because codes that one side adds are
+ * synced to the other side.
  */
 function hasRowsOfItsOwn(field: FieldName, { base, crm, input }: Known): boolean {
   if (FIELDS[field].kind === 'codes') return false;

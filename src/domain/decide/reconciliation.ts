@@ -196,8 +196,8 @@ function unmappedTypes({ crm, input }: Known, after: Base): readonly Issue[] {
 
 /**
  * Fields whose sent value the vendor ignored and that this plan does not send again. A list in which the vendor kept removed rows counts as
- * ignored. Lists that Lockstep does not send while the two sides have different currencies are left out, because another issue already says
- * so.
+ * ignored. Such a list is left out if the issue `currency-differs` concerns it, because this issue explains to users why Lockstep does not
+ * send the list.
  */
 function stillIgnoredBySide(echo: EchoCheck | null, cleared: readonly FieldName[], merged: Merge): FieldName[] {
   const differing = merged.issues.filter(({ code }) => code === 'currency-differs');

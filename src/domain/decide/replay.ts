@@ -86,8 +86,9 @@ const timesOf = (crm: readonly [string, string], vendor: readonly [string, strin
 });
 
 /**
- * The possible relations of the times at which the two sides were saved: one side clearly after the other, or both within intervals that
- * overlap. Each is an example with invented times.
+ * Examples for each possible order of the two sides' saves: one side clearly after the other, or both within intervals that overlap. A
+ * replay (computing a past decision again) needs them, because the journal (log of decisions) does not store when each side was saved. The
+ * times are invented, because only their order matters.
  */
 const ORDERS: readonly Times[] = [
   timesOf([SECOND, THIRD], [FIRST, SECOND]),
@@ -101,9 +102,10 @@ const RULES = ['crm', 'vendor', 'manual', 'newest'] as const;
 const PREFERENCES = ['later', 'crm', 'vendor'] as const;
 
 /**
- * The relations of the save times (`ORDERS`) with which the mapping in use leads to the result in the journal. If there are none, another
- * rule and direction may have been configured at the time of the decision. The relations then belong to the first rule and direction that
- * lead to the result. Empty if no rule does.
+ * The orders of the two sides' saves (`ORDERS`) that explain a past decision: with them, the mapping in use leads to the result in the
+ * journal (log of decisions). If no order does, another rule or direction may have been configured at the time of the decision. All
+ * directions and rules are then tried one after the other, and the orders for the first that explains the result are returned. Empty if
+ * nothing explains it.
  */
 function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly Times[] {
   const under = (mapping: MappingConfig) =>
@@ -122,8 +124,10 @@ function possibleTimes(decision: FieldDecision, today: MappingConfig): readonly 
 }
 
 /**
- * Names of rules in the journal, each with the name that a replay gives to this rule. The replay's name is less exact, because the replay
- * does not know the field history or whether the vendor was read.
+ * Names of rules that the journal (log of decisions) and a replay write differently. A replay computes a past decision again from the
+ * values in the journal. Key: the name in the journal. Value: the name from the replay. Both are needed to check whether a replay leads to
+ * the rule in the journal. The replay's name is less exact, because the replay does not know the field history or whether the vendor was
+ * read.
  */
 const TEXTS: Readonly<Record<string, string>> = {
   'newest: by field history': 'newest',

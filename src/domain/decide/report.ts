@@ -200,8 +200,9 @@ function withoutVendor(sync: CrmFields): CrmFields {
 }
 
 /**
- * The fields of the sync row (`Lockstep_Sync__c`). If Lockstep restores opportunity fields that only it may write, the message says so.
- * This note causes no report of its own, so users see it until the next report.
+ * The fields of the sync row (`Lockstep_Sync__c`). If the report restores opportunity fields that only Lockstep may write, a note in the
+ * message says so. The note does not count when Lockstep compares a new report with the last one. So Lockstep sends no report only to
+ * remove the note, and users see it until the next report.
  */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);

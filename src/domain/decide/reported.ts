@@ -50,7 +50,8 @@ export function withRowUnknown(reported: MaybeReported): Reported {
 
 /**
  * What CRM users see after the CRM accepted the sync row of a report, but refused the opportunity fields that only Lockstep may write. The
- * content of these fields is unknown, so the report after the record's next change sends them again.
+ * content of these fields is unknown. So the next report contains them again. This report is sent after the record's next change and not at
+ * once, because the CRM would probably refuse the fields again.
  */
 export function withOwnedUnknown(reported: Reported): Reported {
   return { ...reported, owned: UNKNOWN };

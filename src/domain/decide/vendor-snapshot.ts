@@ -34,8 +34,9 @@ export const READING_FRESH_MS = 60_000;
 
 /**
  * The vendor's record as another worker read and stored it, for a decision at `at` (ISO). Null if it is older than a minute, or if a change
- * was reported or a write was sent after it. It may lack the newest edits. So before Lockstep writes a whole list, it reads the record
- * again, except in bulk work (which an operator started). Pure.
+ * was reported or a write was sent after it. The record may lack the newest edits, so the result has the source `kept`. Lockstep therefore
+ * reads the record again before some writes, such as a write of a whole list (see `permits`). In bulk work (which an operator started), the
+ * result has no such source and permits every write. Pure.
  */
 export function reusableSnapshot(link: Link, at: string, isBulk: boolean): VendorObservation | null {
   const reading = currentSnapshot(link);

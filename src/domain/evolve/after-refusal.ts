@@ -68,9 +68,10 @@ export function isWriteToFollow({ decisions, baseAfter }: Pick<VendorWrite, 'dec
 }
 
 /**
- * The change of a link (pair of CRM record and vendor record, with its state) after a write that was certainly not applied. The write is
- * removed from the writes in doubt (without an answer), and earlier writes stay. Nothing is removed for an import (create of a
- * vendor-created deal in the CRM), because its answer may be an error although a part was applied. A CRM update is applied all or none.
+ * The change of a link (pair of CRM record and vendor record, with its state) after an answer which says that a write was not applied. The
+ * write is removed from the writes in doubt (without an answer), and earlier writes stay. A CRM update is applied all or none, so its
+ * answer is reliable. An import (create of a vendor-created deal in the CRM) is not: its answer may be an error although a part was
+ * applied. So nothing is removed for an import.
  */
 export function notApplied({ vendorInDoubt, base }: Link, { next }: WritePlan): LinkChange {
   if (next === 'create-in-crm') return {};
@@ -169,8 +170,8 @@ function partsRefusedByCrm(plan: CrmUpdate | CrmImport, refusal: Refusal): reado
 }
 
 /**
- * The issue about a line that the CRM refused. If the line is new, only this line is held back. If it exists already, all changes of lines
- * are held back.
+ * The issue about a line that the CRM refused. If the line is new, Lockstep holds back only this line. If the line exists already, Lockstep
+ * holds back all changes of lines, because a write contains all of them as one value (the field `offerLines`).
  */
 function lineRefusedByCrm(
   plan: CrmUpdate | CrmImport,

@@ -42,9 +42,10 @@ export function afterVendorWrite(
 }
 
 /**
- * The change of a link (pair of CRM record and vendor record, with its state) if this worker stalled and another worker stored a newer plan
- * before this worker's vendor update ended. The update may have overwritten newer values, so it counts as a write in doubt (without an
- * answer), and the newer plan is cancelled, so that Lockstep decides again. Null if the update changed nothing.
+ * The change of a link (pair of CRM record and vendor record, with its state) after a vendor update that ended late. This worker had
+ * stalled, and another worker had meanwhile stored a newer plan. The late update may have overwritten newer values, so it counts as a write
+ * in doubt (without an answer). The newer plan is cancelled, so that Lockstep decides again. Null if the vendor surely did not apply the
+ * update, or if the write was no update.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
   const mayHaveArrived =

@@ -58,8 +58,8 @@ export function afterSetAside(
 const A_DAY_MS = 24 * 3_600_000;
 
 /**
- * Codes of issues about writes that Lockstep sends again and again. The `since` of such an issue is the time when the write was first
- * refused. The code `no-answer` also asks a person to act.
+ * Codes of issues about writes that Lockstep sends again and again. A long wait changes the code from `tried-again` to `no-answer`, which
+ * also asks a person to act. Both issues store in `since` when the write was first refused, so that the new issue keeps this time.
  */
 const TRIED: readonly Issue['code'][] = ['tried-again', 'no-answer'];
 

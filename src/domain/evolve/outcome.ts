@@ -41,7 +41,8 @@ export type ObservationOutcome =
   | { readonly type: 'restored-at-vendor' }
   /**
    * A decision was made to write nothing. `trigger`: the side whose change caused the decision. `searched`: true if the decision is based
-   * on a search by the partner reference instead of a read.
+   * on a search at the vendor instead of a read. Such a search finds vendor records by the partner reference (the CRM record's id in the
+   * vendor's record).
    */
   | ({
       readonly type: 'decided';
@@ -185,7 +186,7 @@ export type CrmWriteOutcome =
   | ({ readonly type: 'imported'; readonly base: Base; readonly isFollowed: boolean } & Planned<CrmImport>)
   /**
    * An import (create of a vendor-created deal in the CRM) found that an earlier attempt had already created the opportunity. `base`: the
-   * base (last agreed values), with the sent values of the import, whose answer counts as lost.
+   * base (last agreed values). It also contains the values that this import sent, as a write in doubt (without an answer).
    */
   | ({ readonly type: 'import-found'; readonly base: Base | null } & Planned<CrmImport>)
   /**
@@ -194,9 +195,9 @@ export type CrmWriteOutcome =
    */
   | ({ readonly type: 'import-superseded'; readonly sameDeal: boolean } & Planned<CrmImport>)
   /**
-   * The opportunity of an import (create of a vendor-created deal in the CRM) already belongs to another link (pair of CRM record and
-   * vendor record) of the same deal. This is the outcome for that other link, which keeps the deal. `base`: the base (last agreed values)
-   * of the link that made the import; null if it had none.
+   * An import (create of a vendor-created deal in the CRM) found or created an opportunity that already belongs to another link (pair of
+   * CRM record and vendor record) of the same deal. This outcome is applied to that other link, which keeps the deal. `base`: the base
+   * (last agreed values) of the link that made the import; null if it had none. The other link gets this base.
    */
   | { readonly type: 'import-taken-over'; readonly base: Base | null };
 

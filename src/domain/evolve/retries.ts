@@ -43,8 +43,9 @@ export function afterSilence(
 }
 
 /**
- * Sets the time at which Lockstep retries a record automatically, after a change of its state. While an issue is open, an earlier set time
- * stays until it has passed. Without an open issue, there is no retry.
+ * When the state of a link (pair of CRM record and vendor record) changes, sets the time of the automatic retry. If an issue was open
+ * before and still is, a retry time in the future stays. Otherwise frequent changes of the record would postpone the retry again and again.
+ * Without an open issue, there is no retry.
  */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {
   if (change.state === undefined || change.failingSince !== undefined) return {};
@@ -64,8 +65,8 @@ export function retryAfter(link: Link, change: LinkChange, at: string): LinkChan
 }
 
 /**
- * Whether an open issue needs the daily retry. An issue about a CRM field that is hidden from the integration user does not. Lockstep
- * regularly reads which fields are visible, and syncs these records once the field is.
+ * Whether an open issue needs the daily retry. An issue about a CRM field that is hidden from the integration user does not need it.
+ * Lockstep regularly reads which fields are visible, and syncs these records as soon as the field is visible.
  */
 function isRevisited(issue: Issue): boolean {
   return isOpen(issue) && issue.code !== 'field-hidden';

@@ -24,7 +24,8 @@ const SLACK_MS = 30_000;
 
 /**
  * The time of the next retry of a refused write, ISO; null if there are no more retries. `since`: when the write was first refused, ISO.
- * `at`: the present time, ISO. Attempts for other reasons do not shorten the schedule. Pure.
+ * `at`: the present time, ISO. The times of all retries are counted from `since`, and not from the number of attempts. So an attempt for
+ * another reason, such as a change of the record, does not use up a retry of the schedule. Pure.
  */
 export function nextRetry(waits: WaitClass, since: string, at: string): string | null {
   const sinceMs = Date.parse(since);

@@ -7,8 +7,8 @@ import type { WritePlan } from '../record/plan.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
- * The decisions of a write, for its entry in the journal (log of decisions). A decision about a written field also gets the written value,
- * unless this is the other side's value, which the decision already contains.
+ * The decisions of a write, for its entry in the journal (log of decisions). A decision about a written field also gets the written value.
+ * It does not get this value if it is equal to the value on the side that was not written, because the decision already contains that one.
  */
 export function withWritten(plan: WritePlan): readonly FieldDecision[] {
   return plan.decisions.map((decision) => {
@@ -33,8 +33,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Types of outcomes whose base (last agreed values) may show that an unanswered write was applied. For other outcomes, the journal (log of
- * decisions) gets no entry about such a write.
+ * Types of outcomes whose base (last agreed values) may show that an unanswered write was applied: its sent values have become agreed
+ * values. For other outcomes, the journal (log of decisions) gets no entry about such a write.
  */
 const RESOLVING: ReadonlySet<Outcome['type']> = new Set([
   'decided',

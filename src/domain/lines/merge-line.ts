@@ -118,8 +118,9 @@ function asVendorCanShow(crm: OfferLine, vendor: OfferLine, hasCode: (revenueTyp
 }
 
 /**
- * Whether a deal has a CRM line with a revenue type for which the vendor has no code, so that the vendor's line keeps another type. False
- * if the vendor's line has no revenue type. `agreed`: the base (last agreed values).
+ * Whether the vendor has no code for the revenue type of a CRM line, so that the vendor line that is paired with it keeps another type.
+ * True if a deal has at least one such pair. A pair counts only if its vendor line has a revenue type. `agreed`: the base (last agreed
+ * values).
  */
 export function hasUnmappedRevenueType(
   crm: Observed,
@@ -143,9 +144,9 @@ type HalvesOfLines = {
 };
 
 /**
- * The lines on which both sides agree after the vendor has applied a merge of lines that the CRM has not applied yet. If an amount or a
- * revenue type must still be written to the CRM, both sides keep its earlier agreed value here. Lines with a changed offer (vendor's
- * product) are left out.
+ * The lines on which both sides agree after the vendor has applied a merge of lines that the CRM has not applied yet. If the CRM must still
+ * get an amount or a revenue type, this value keeps its earlier agreed state on both sides. The CRM's old value then does not count as an
+ * edit. A line whose offer (vendor's product) changed is left out, because a line with another offer counts as another line.
  */
 export function partlyAppliedLines(
   { crm, forCrm, forVendor }: HalvesOfLines,

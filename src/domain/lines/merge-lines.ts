@@ -9,7 +9,10 @@ export type LineMergeInput = {
   readonly baseCrm: readonly OfferLine[];
   readonly baseVendor: readonly OfferLine[];
   readonly basePairs: readonly LinePair[];
-  /** Lines of an earlier merge that the vendor has applied and the CRM has not. Each has the values on which both sides agree meanwhile. */
+  /**
+   * Lines of an earlier merge that the vendor has applied and the CRM has not. Each has the values that count as agreed until the CRM has
+   * applied the merge too (see the function `partlyAppliedLines`).
+   */
   readonly partlyApplied?: readonly Before[];
   readonly crm: readonly OfferLine[];
   readonly vendor: readonly OfferLine[];

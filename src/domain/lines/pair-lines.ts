@@ -93,9 +93,9 @@ export function pairAgreed(
 const CREATED = 'created ';
 
 /**
- * The CRM's values after a write that created lines. The CRM's ids of the new lines are not known until a read, so each line gets a
- * temporary id. By this id, the base (last agreed values) contains the line. If a user edits the line before the read, it is therefore not
- * mistaken for a new line.
+ * The CRM's values after a write that created lines. The CRM's ids of the new lines are not known until a read. So each new line gets a
+ * temporary id, under which the base (last agreed values) stores it. A later read can then match the created line, so that it does not
+ * count as a user's new line, even if a user has edited it.
  */
 export function nameCreatedLines(observed: Observed): Observed {
   if (observed.offerLines === undefined) return observed;

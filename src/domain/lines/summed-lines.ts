@@ -35,8 +35,9 @@ export function summedLines(rows: readonly ReadRow[]): readonly SummedLine[] {
 }
 
 /**
- * The CRM rows of a line that was made from several rows, after the line got the values of `line`. All rows stay, and their amounts add up
- * to the line's amount.
+ * Spreads a merged line over the CRM rows from which it was made. A merged line represents several rows, and its amount is the sum of their
+ * amounts. `line`: the merged line with its new values. Each row stays and gets the values of `line`, except the amount. The amounts of the
+ * rows change in proportion, so that their sum is the amount of `line`.
  */
 export function spreadOverRows(rows: readonly CrmLine[], line: OfferLine, currency: string): readonly CrmLine[] {
   const amounts = rows.map(({ amount }) => amount ?? '0');

@@ -52,8 +52,8 @@ export function allowanceOf({ orgUse }: CrmUse, share: number): number | null {
 }
 
 /**
- * The number of Lockstep's own CRM calls within the last day. It is limited to Salesforce's count for all clients, because Salesforce may
- * have reset its count since.
+ * The number of Lockstep's own CRM calls within the last day, but at most Salesforce's last count for all clients. Lockstep's own count can
+ * be higher than that if Salesforce reset its count during the day. Calls from before the reset do not use up the org's limit any more.
  */
 export function ownOf({ own, orgUse }: CrmUse): number {
   return orgUse === null ? own : Math.min(own, orgUse.used);

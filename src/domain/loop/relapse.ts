@@ -12,9 +12,12 @@ export type Relapses = {
    * When a probe (test request) last found that the operation group (requests that fail together) worked again, ISO; null if it never did.
    */
   readonly liftedAt: string | null;
-  /** How long Lockstep sends no probe (test request) after the last relapse (renewed refusal) of the operation group, in milliseconds. */
+  /**
+   * How long Lockstep sends no probe (test request) after the last relapse, in milliseconds. A relapse is a renewed refusal of the
+   * operation group (requests that fail together).
+   */
   readonly heldMs: number;
-  /** The instant, ISO, before which Lockstep sends no probe (test request) of the operation group. */
+  /** The instant, ISO, before which Lockstep sends no probe (test request) of the operation group (requests that fail together). */
   readonly heldUntil: string;
   /** The refused request that caused the last pause of the operation group (requests that fail together); absent if unknown. */
   readonly met?: MetRefusal;
@@ -31,15 +34,23 @@ export type Relapses = {
  */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
-/** How many ids of requests that were refused alone (while others succeeded) the ledger stores for each operation group. */
+/**
+ * For each operation group (requests that fail together), the ledger stores at most this many ids of requests that were refused alone,
+ * while others succeeded. If such a request is refused again, Lockstep probes the group before it pauses the group (see `isSuspect`).
+ */
 const MOST_ASIDES = 50;
-/** A refused request counts as the cause of a pause of its operation group if it was refused at most this long before the pause, in ms. */
+/**
+ * The longest time, in ms, from a refusal of a request to a pause that this refusal may have caused. The pause concerns the request's
+ * operation group (requests that fail together). An older refusal belongs to an earlier problem, so it does not count as the cause.
+ */
 const JUST_MET_MS = 60_000;
 
 /**
- * Whether a refusal may concern only this one request, so that Lockstep must probe whether the operation group works. True if this request
- * was refused before while others succeeded. Within an hour after the group worked again, there is a second case: the remote gave the
- * answer that also caused the group's last pause, and either this request caused that pause, or some requests were refused alone. Pure.
+ * Whether a refusal may concern only this one request, so that Lockstep must probe whether its operation group (requests that fail
+ * together) works. True if this request was refused before while others succeeded. Within an hour after the group worked again, a refusal
+ * is also suspect if it has the same answer as the refusal that caused the group's last pause. In addition, one of two facts must hold.
+ * Either this request caused that pause, so that the request itself may be at fault. Or some requests were refused alone before, so that
+ * the remote is known to refuse single requests. Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -51,8 +62,9 @@ export function isSuspect(known: Relapses | null, { request, cause, at }: MetRef
 }
 
 /**
- * Adds a request that was refused alone (while others succeeded) to the data about an operation group's relapses. The newest fifty such
- * requests are kept. Null if there are no such data.
+ * Adds a request that was refused alone (while others succeeded) to the data about the relapses (renewed refusals) of an operation group
+ * (requests that fail together). If the same request is refused again, Lockstep then probes the group before it pauses the group (see
+ * `isSuspect`). The newest fifty such requests are kept. Null if there are no such data.
  */
 export function withAside(known: Relapses | null, request: string): Relapses | null {
   if (known === null) return null;
@@ -60,7 +72,7 @@ export function withAside(known: Relapses | null, request: string): Relapses | n
   return { ...known, asides: [...others, request].slice(-MOST_ASIDES) };
 }
 
-/** The name of the ledger's cursor that stores an operation group's last refused request. */
+/** The name of the ledger's cursor that stores the last refused request of an operation group (requests that fail together). */
 export function metRefusalOf(group: OperationGroup): string {
   return `refused ${group}`;
 }
@@ -68,9 +80,10 @@ export function metRefusalOf(group: OperationGroup): string {
 const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 
 /**
- * The data to store about relapses after an operation group was refused again at `at` (ISO). A relapse with an unchanged cause doubles the
- * delay of the next probe (test request). `met`: the refused request, if known. `holds`: false if the next probe must come at once. This is
- * so if the remote may refuse single requests, because only a probe shows whether other requests of the group work. Pure.
+ * The data to store about relapses (renewed refusals) after an operation group (requests that fail together) was refused again at `at`
+ * (ISO). A relapse with an unchanged cause doubles the delay of the next probe (test request). `met`: the refused request, if known.
+ * `holds`: false if the next probe must come without a delay. A group needs this if the remote may refuse single requests, because only a
+ * probe shows whether its other requests work. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -91,7 +104,10 @@ export function relapsesAfter(
   };
 }
 
-/** The name of the ledger's cursor that stores an operation group's relapses. The cursor is deleted when an operator resumes the group. */
+/**
+ * The name of the ledger's cursor that stores the relapses (renewed refusals) of an operation group (requests that fail together). The
+ * cursor is deleted when an operator resumes the group.
+ */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;
 }

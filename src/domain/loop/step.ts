@@ -168,7 +168,10 @@ const BACK_OFF_FIRST_MS = 1_000;
 export const BACK_OFF_MAX_MS = 60_000;
 /** The record is parked (left alone until a later retry) when its waits after failures add up to this time, in ms. */
 export const UNANSWERED_MS = 3_600_000;
-/** The maximum number of commands without a wait. Two complete rounds need fewer, so a higher number means an unforeseen loop. */
+/**
+ * The maximum number of commands without a wait. A round (one pass of reading, deciding and writing) has a few commands, and even two
+ * complete rounds stay below this number. So a run that reaches the number is in an unforeseen loop, and it waits as after a failure.
+ */
 export const MAX_COMMANDS = 16;
 
 /**

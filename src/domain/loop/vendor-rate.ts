@@ -10,9 +10,9 @@ type Given = { readonly ratePerSecond: number; readonly rateByQuota?: true };
 type Quota = { readonly limit: number | null; readonly seconds: number };
 
 /**
- * How many requests a second Lockstep may send to the vendor while many records change together. If the tenant file sets no rate, the
- * requests of a quota window are spread evenly over the window. The rate is never below `ratePerSecond`, which is then the default rate.
- * Pure.
+ * How many requests a second Lockstep may send to the vendor while many records change together. If the tenant file sets a rate, this is
+ * `ratePerSecond`. Otherwise `ratePerSecond` is the default rate, and the requests of a quota window are spread evenly over the window. The
+ * result is then at least the default rate and at most `MOST_BY_QUOTA`. If the quota is unknown, the result is `ratePerSecond`. Pure.
  */
 export function vendorRate({ ratePerSecond, rateByQuota }: Given, quota: Quota | undefined): number {
   if (!rateByQuota || quota === undefined || quota.limit === null) return ratePerSecond;

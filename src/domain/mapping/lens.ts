@@ -131,8 +131,8 @@ export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames 
 export const neverToCrm = (): CrmPart => ({});
 
 /**
- * The function `toNewCrm` of a lens (set of translation functions) for two cases: a new CRM deal does not get the field, or the lens of
- * another field writes it.
+ * A `toNewCrm` function for lenses (sets of translation functions) that add nothing to the create of a CRM deal. There are two cases: a new
+ * CRM deal does not get the field, or the lens of another field writes it.
  */
 export const notInNewCrm = (): NewCrmPart => ({});
 

@@ -5,8 +5,10 @@ import { lensOf } from './lens-of.ts';
 
 /**
  * Finds those of the sent fields that the vendor's refusal names. The paths in the vendor's error are searched; the error's text is
- * searched only if there are no paths. The documents define no form for either (sales spec 7). The text is therefore searched for exact
- * names (`closeDate`), then for names as words (`close date`), then for names of one word (`status`), until one search finds a field.
+ * searched only if there are no paths. The documents define no form for either (sales spec 7). So three searches of the text follow each
+ * other until one finds a field. The first finds names of several words in their exact form (`closeDate`). The second finds the same names
+ * as separate words (`close date`). The third finds names of one word (`status`). It comes last, because such a word may have no relation
+ * to the field.
  */
 export function fieldsNamedByVendor(
   paths: readonly string[],

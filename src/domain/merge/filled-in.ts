@@ -8,8 +8,9 @@ import { isBefore } from '../record/versions.ts';
 
 /**
  * Adds `filledIn` to the vendor's record as read: the first values that the vendor showed in fields that it fills in after a create. Until
- * Lockstep decides about such a field, its first value counts as the vendor's default, and a different value as an edit. If the record's
- * partner reference is the deal's id in a previous org, the reference is set to null, so that Lockstep sends the new id. Pure.
+ * Lockstep decides about such a field, its first value counts as the vendor's default, and a different value as an edit. The result also
+ * has no partner reference (null) if that is an old id of the deal: an operator moved the deal to this org, and the id is from the previous
+ * org. Lockstep then sends the new id. Pure.
  */
 export function withFilledIn(
   shown: VendorObservation,

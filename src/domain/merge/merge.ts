@@ -105,7 +105,8 @@ function statusIssue(sides: Sides, outcome: Outcome, input: MergeInput): Issue |
 
 /**
  * Whether both sides closed the deal with different outcomes (won and lost), and Lockstep may not copy the vendor's outcome to the CRM.
- * After this conflict was reported, true as long as both sides show the reported values.
+ * Before the conflict was reported, true only if the merge would copy the vendor's status. After the report, also true while both sides
+ * show the reported values. So the conflict stays open until a side changes.
  */
 function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput): boolean {
   const { config } = input;
@@ -115,8 +116,8 @@ function isClosedOtherwise(sides: Sides, { toCrm }: Outcome, input: MergeInput):
 }
 
 /**
- * Whether a person picked a side in a conflict about the status, and the vendor has changed its status since the conflict was reported. The
- * pick then applies to the present status.
+ * Whether a person picked a side in a reported conflict about the status, and the vendor has changed its status since the report. The pick
+ * may have been made before or after that change. A pick names a side and not a value, so it also decides about the present status.
  */
 function isPickedAnew(sides: Sides, { toCrm, toVendor: sent }: Outcome, input: MergeInput): boolean {
   if (sides.field !== 'status' || (toCrm === undefined && sent === undefined)) return false;

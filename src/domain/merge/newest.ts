@@ -7,14 +7,17 @@ import { type CrmNames, crmFieldOf, lookupOf } from '../record/mapping-config.ts
 import { isBefore, isNotAfter } from '../record/versions.ts';
 
 /**
- * The interval in which a side changed a field. It begins after the version of the last agreement and ends with the version that shows the
- * change; null if the version is unknown. Nothing more exact is known, because each side has only one version for a whole record, and
- * Lockstep's own writes change it too.
+ * The interval in which a side changed a field. `after`: the version at the last agreement. `until`: the version that shows the change. A
+ * version is the time of a record's last save, ISO; null if unknown. The change was made after `after`, and at `until` or earlier. Nothing
+ * more exact is known, because a side has one version for a whole record, and Lockstep's own writes change it too.
  */
 export type ChangeInterval = {
   readonly after: string | null;
   readonly until: string | null;
-  /** True if Lockstep itself may have made the save at `until`. A user's edit was then made earlier or at the same time. */
+  /**
+   * True if Lockstep itself may have made the save at `until`. This is the record's last save. So if a user edited the record too, the edit
+   * was made at `until` or earlier.
+   */
   readonly isOurs?: boolean;
   /** True if the interval is about this field alone, because it comes from the CRM's field history. */
   readonly isByField?: boolean;
@@ -28,8 +31,9 @@ export function newerSide(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 
 }
 
 /**
- * The side whose record was saved later. The CRM's times are whole seconds. If both sides were saved within one second, or the vendor's
- * time is unknown, the CRM wins. If Lockstep itself saved a side last, the other side wins.
+ * The side whose record a user saved later. If Lockstep itself made the last save of one side, this save is no user's edit, and the other
+ * side wins. If Lockstep made the last save of both sides, the CRM wins. Otherwise the times decide. The CRM's times are whole seconds. If
+ * both sides were saved within one second, the CRM wins. If the vendor's time is unknown, the CRM always wins.
  */
 export function laterRecord(crm: ChangeInterval, vendor: ChangeInterval): 'crm' | 'vendor' {
   if (vendor.isOurs === true) return 'crm';

@@ -4,7 +4,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
  * Whether `observed` is the sent value `given` in the form in which a side stores it: trimmed, shortened or rounded. The documents do not
- * describe these forms. So only forms count that users are unlikely to enter.
+ * describe these forms. The test accepts only a form that a user is unlikely to enter. Otherwise a user's edit could count as Lockstep's
+ * own write and would then not be synced.
  */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;

@@ -46,8 +46,9 @@ export function withoutOverruled(base: Base, fields: readonly FieldName[]): Base
 }
 
 /**
- * Adds to the base (last agreed values) the edits that a write overruled (`sent`), for these fields. Called once a read has shown that the
- * write was applied. Earlier overruled edits of these fields are removed.
+ * Adds overruled edits (edits that lost a conflict by rule) of these fields to the base (last agreed values), so that users can see them.
+ * `sent`: the edits that lost to the values of one write. Lockstep calls this after a read has shown that the write was applied. Earlier
+ * overruled edits of these fields are removed.
  */
 export function withOverruledOf(base: Base, sent: Base['overruled'], fields: readonly FieldName[]): Base {
   const { overruled = {}, ...rest } = base;

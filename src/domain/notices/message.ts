@@ -53,8 +53,8 @@ export function messageOf({ kind, tenant, state: found, at }: Notice, console: C
 type Named = Pick<OpenState, 'cause' | 'subject' | 'records'>;
 
 /**
- * The sentence that says that a state has begun or ended, from the table of causes. If the table does not contain the subject for this
- * cause, the sentence says `unknown` instead, because such a subject may be any text. Pure.
+ * The sentence that says that a state has begun or ended, from the table of causes. A subject that the table does not contain for this
+ * cause may be any text, even a field's value. The sentence then says `unknown`, so that no such text gets into a notice. Pure.
  */
 export function sentenceOf(kind: 'began' | 'ended', { cause, subject, records }: Named): string {
   const row = causeRow(cause);

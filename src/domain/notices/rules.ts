@@ -65,7 +65,10 @@ function fits({ causes, severities, tenants }: NoticeRule, { tenant, cause }: Of
   );
 }
 
-/** When a channel may get a notice: now, or when the channel's quiet hours end. Instants are epoch milliseconds. Pure. */
+/**
+ * When a channel may get a notice: now, unless the channel's quiet hours have begun; then at their end. An urgent notice (`severity`) may
+ * go out during quiet hours too, if the channel has `isUrgentNow`. Instants are epoch milliseconds. Pure.
+ */
 export function dueMs({ channels }: NoticeRules, channel: string, severity: Severity, nowMs: number): number {
   const quiet = channels.find(({ name }) => name === channel)?.quiet ?? null;
   if (quiet === null || (severity === 'urgent' && quiet.isUrgentNow)) return nowMs;

@@ -10,8 +10,9 @@ import type { PickedSide } from './pick.ts';
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 /**
- * Product lines that Lockstep merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines`: for each
- * line, the values on which the sides agree so far, as the CRM shows them (`crm`) and as the vendor shows them (`vendor`).
+ * Product lines that Lockstep merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines` contains for
+ * each line the values on which the sides agree before the CRM stores the merge. `crm`: the values in the CRM's form; `vendor`: in the
+ * vendor's form. An amount or revenue type that must still be written to the CRM has the value that was agreed before the merge.
  */
 export type PartlyAppliedLines = {
   /**
@@ -40,11 +41,15 @@ export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 export type LeftOnLead = {
   readonly leadId: string;
   /**
-   * The edited fields. While such a field is empty on the opportunity, Lockstep does not compare it with the vendor's value. Neither the
-   * vendor's value nor the edit on the lead is then lost.
+   * The fields that a user edited on the lead before its conversion. While such a field is empty on the opportunity, Lockstep does not
+   * compare it with the vendor's value. So the empty field does not clear the vendor's value. And the vendor's value does not fill the
+   * field, which stays free for the lead's edit.
    */
   readonly edited: readonly FieldName[];
-  /** `code`: the CRM's error code. `fields`: the API names of the fields that the CRM's error contains. */
+  /**
+   * `code`: the error code with which the CRM refused to write the lead's edits to the opportunity. `fields`: the API names of the fields
+   * that this error contains.
+   */
   readonly code: string;
   readonly fields: readonly string[];
   /**
@@ -93,8 +98,9 @@ export type Overruled = {
 );
 
 /**
- * A write whose outcome is unknown. If it was applied, both sides agree on the values `crm` and `vendor`, and the write has decided the
- * conflicts `overruled`.
+ * A write whose outcome is unknown. `crm` and `vendor`: the written fields' values as each side shows them if the write was applied. The
+ * two sides then agree on these fields. `overruled`: conflicts (both sides changed a field) that a rule decided. If the write was applied,
+ * the edits that lost these conflicts are overwritten.
  */
 export type SentWrite = {
   readonly crm: Observed;
@@ -106,9 +112,10 @@ export type SentWrite = {
    */
   readonly goneLines?: readonly string[];
   /**
-   * An instant (ISO) by which Lockstep had already sent the update to the vendor. For some time after it, the vendor may still apply the
-   * update. Absent for a write to the CRM: the CRM cannot apply such a write late, because it refuses a write that is based on an older
-   * version.
+   * When Lockstep sent the update to the vendor, ISO. This is the time noted just before the request. For an update that a newer plan
+   * overtook, it is a later time: when the update's outcome became known. The vendor may still apply the update for five minutes after this
+   * time. During these minutes, an update that no read shows stays in doubt. Absent for a write to the CRM: the CRM cannot apply such a
+   * write late, because it refuses a write that is based on an older version.
    */
   readonly leftAt?: string;
   /**
@@ -121,15 +128,17 @@ export type SentWrite = {
 /** Writes to one side (CRM or vendor) whose answers were lost. A later read can show whether the writes were applied. */
 export type InDoubtWrites = {
   /**
-   * The version of the side's record before the last unanswered write (of `sent`), or a later version whose read did not show the
-   * unanswered writes. A read with this version does not show whether they were applied.
+   * The newest known version of the side's record that does not show the unanswered writes. It is the version before the last write in
+   * `sent`. If a later read did not show the writes either, it is the version of that read. A read with this version proves nothing about
+   * the writes; only a read with a later version can show whether they were applied.
    */
   readonly basedOnVersion: string | null;
   /** The unanswered writes, oldest first. */
   readonly sent: readonly SentWrite[];
   /**
    * Only for an import (creation of a vendor's deal in the CRM) that takes several requests: true if Lockstep repeated the import and may
-   * have saved the opportunity again. The integration user may then be the last saver although a user has edited the opportunity before.
+   * have saved the opportunity again. The integration user may then be the last saver although a user has edited the opportunity before. So
+   * Lockstep does not conclude from the last saver that no user has edited it. A value that differs from the sent value counts as an edit.
    */
   readonly isSavedAgain?: boolean;
 };
@@ -201,9 +210,10 @@ export type Base = {
    */
   readonly fromLead?: true | readonly FieldName[];
   /**
-   * Set only together with `fromLead`; ISO: some seconds after the lead's conversion, or after Lockstep's first write that follows the
-   * conversion. A stage that was changed after this instant is a user's edit. An earlier stage may come from the conversion or from the
-   * org's automations.
+   * The instant (ISO) after which a change of the new opportunity's stage counts as a user's edit. An earlier change may come from the
+   * conversion or from the org's automations. Usually, the instant is five seconds after Lockstep completes the conversion, because
+   * Lockstep's write may start automations. If the stage changed before that write, but more than five seconds after the lead's conversion,
+   * a user changed it. The instant is then five seconds after the conversion. Set only together with `fromLead`.
    */
   readonly firstStageUntil?: string;
   /**

@@ -1,7 +1,7 @@
 /**
- * Why Lockstep does not link an opportunity to the vendor record whose id a user entered. `absent`: the vendor did not show the record, now
- * or when the id was entered. `other-deal`: the record names another CRM record. `other-customer`: the record's customer is not the deal's
- * account.
+ * Why Lockstep does not link an opportunity to the vendor record whose id a user entered. `absent`: the vendor shows no record with this
+ * id, or the record did not exist yet when the user entered the id. In the second case, the id was a guess. `other-deal`: the record names
+ * another CRM record. `other-customer`: the record's customer is not the deal's account.
  */
 export type ClaimRefusal = 'absent' | 'other-deal' | 'other-customer';
 

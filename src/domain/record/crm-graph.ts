@@ -33,8 +33,9 @@ export type CrmGraph = {
    */
   readonly lines: readonly CrmFields[];
   /**
-   * Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. After a write whose
-   * answer was lost, they show which of the lines that it created were deleted by users since.
+   * Deleted OpportunityLineItem rows that the CRM still returns, in the form of `lines`; absent if there are none. Lockstep needs them
+   * after a CRM write whose answer was lost. A user may have deleted a line that this write created. The deleted row shows that the line
+   * existed, so that Lockstep treats its deletion as a user's edit.
    */
   readonly deletedLines?: readonly CrmFields[];
   /** The fields of each contact that has a role in the deal, with the contact's `Id`. The primary contact comes first. */

@@ -35,8 +35,8 @@ export type DealNews = Readonly<Partial<Record<Answer, Changed>>>;
 const MOST_CHARACTERS = 1_000;
 
 /**
- * One message about all changes of a deal (`news`, oldest first). An answer that has returned to its first value is left out. Null if no
- * change is left. Pure.
+ * One message about all changes of the vendor's answers about a deal, such as the approval status. `news`: the changes, oldest first. If an
+ * answer has changed and then returned to its first value, it is left out. Null if no change is left. Pure.
  */
 export function noticeOfDeal(news: readonly DealNews[]): Notice | null {
   const changed = ANSWER_NAMES.flatMap((name) => {

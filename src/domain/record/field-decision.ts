@@ -37,8 +37,9 @@ export type FieldDecision = {
   /** The lines in which a rule decided a conflict. Present only for offer lines, because lists of other fields are decided as a whole. */
   readonly lines?: readonly LineConflict[];
   /**
-   * Only in the journal entry of a write: the value that Lockstep wrote to each side. A side is absent if Lockstep wrote the other side's
-   * value to it: this decision's `vendor` to the CRM, or its `crm` to the vendor.
+   * Only in the journal entry of a write: the value that Lockstep wrote, under the side that got the value. The side that Lockstep did not
+   * write to is absent. The value may also be left out if it is the other side's value, because the decision already contains that:
+   * `vendor` for a write to the CRM, `crm` for a write to the vendor.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
@@ -52,7 +53,10 @@ export const TAKEN_BACK = 'taken back by an operator';
 /** The rule that the journal names for a field whose last agreed value is unknown because the ledger was restored from a backup. */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
-/** Rules under which a user decides a conflict. Lockstep does not show the value that lost as overruled, because a user rejected it. */
+/**
+ * Rules under which a user decides a conflict. For other rules, Lockstep shows users the value that lost the conflict, so that they can
+ * review it. Here it does not, because a user rejected that value.
+ */
 export const PERSONS_RULES: ReadonlySet<string> = new Set(['manual', PICKED]);
 
 export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
@@ -66,8 +70,8 @@ export const TO_CRM_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
 export const UNDONE_VERDICTS: ReadonlySet<FieldVerdict> = new Set(['undone-at-vendor', 'undone-in-crm']);
 
 /**
- * Verdicts about fields for which a further write must follow an update at the vendor. It is a write to the CRM, except for `cleared` (the
- * update emptied a list at the vendor): then a second update sends the list again.
+ * Verdicts about fields that need a second write after an update at the vendor. Usually, the second write goes to the CRM. After `cleared`,
+ * it goes to the vendor: the first update emptied a list there, and the second update sends the list again.
  */
 export const AGAIN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([...TO_CRM_VERDICTS, 'cleared']);
 

@@ -16,7 +16,7 @@ export type Hold = {
   readonly part: 'record' | 'field' | 'line' | 'contact' | 'contact-again' | 'place' | 'vendor-id';
   /**
    * A hash of the content that must not be sent, by which Lockstep recognises that content. For a place (country or state), the name of the
-   * account's field.
+   * account's field instead: Lockstep only tests whether that field is still empty. For the vendor id, an empty text.
    */
   readonly valueFingerprint: string;
 };

@@ -57,8 +57,9 @@ export type Link = {
   /** What CRM users see about the sync of the record; null if Lockstep has never shown them anything about the record. */
   readonly reported: Reported | null;
   /**
-   * Set while another process may be writing to the CRM the message that a change of the record waits: since when, ISO. After that process,
-   * the record's workflow writes the record's new state, so that CRM users do not keep seeing the wait.
+   * Set while another process may be writing to the CRM that a change of this record waits. The value is the time, ISO, at which that
+   * process announced its write. It is the activity that reports waiting records to CRM users. After it, the record's workflow writes the
+   * record's new state, so that CRM users do not keep seeing the wait.
    */
   readonly waitReportedSince?: string;
   /**
@@ -89,8 +90,9 @@ export type Link = {
   /** The vendor id that a user entered in the opportunity and that Lockstep refused, with the reason. Absent or null if there is none. */
   readonly refusedClaim?: RefusedClaim | null;
   /**
-   * When the ledger was last restored from a backup, ISO; absent if the link was made later. If the base's `restoredAt` differs, the sides
-   * were not compared with the restored base yet.
+   * When the ledger was last restored from a backup, ISO; absent if the link was made later. The base (last agreed values) has its own
+   * `restoredAt`: the last restore after which both sides were compared with it. If the two times differ, that comparison is still due,
+   * because the restored base may lack newer agreements.
    */
   readonly restoredAt?: string;
   readonly updatedAt: string;

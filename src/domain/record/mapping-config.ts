@@ -1,6 +1,6 @@
 /**
- * A tenant's settings for translating between CRM and vendor: the CRM's fields and picklist values, and those codes that the vendor's
- * documents leave open and vendor and partner agree on.
+ * A tenant's settings for translating between CRM and vendor: the CRM's fields and picklist values, and some of the vendor's codes. The
+ * vendor's documents do not list these codes, so each partner agrees on them with the vendor.
  */
 
 import type { FieldName } from './canonical.ts';
@@ -15,8 +15,8 @@ import type { ValueLists } from './value-lists.ts';
 export type StageRow = {
   readonly stage: string;
   /**
-   * The vendor's status code. If the vendor's documents do not contain the code, Lockstep's name for the status (`VALIDATED`, `ESTABLISHED`
-   * or `LOST`); the tenant file then contains the code.
+   * The vendor's status: its code, if the vendor's documents contain the code. For the other statuses, this is Lockstep's name:
+   * `VALIDATED`, `ESTABLISHED` or `LOST`. The tenant file then gives the vendor's code for that name.
    */
   readonly status: string;
   /**
@@ -49,7 +49,10 @@ export type LeadSettings = {
 
 export type MappingConfig = {
   readonly partnerId: string;
-  /** `v0` if the tenant's deals use version 0 of the vendor's API, for which the documents list the codes; absent for version 1. */
+  /**
+   * `v0` if the tenant's deals use version 0 of the vendor's API; absent for version 1. With version 0, Lockstep also sends the documented
+   * codes of revenue types, because the documents list these codes for that version only.
+   */
   readonly apiVersion?: 'v0';
   /**
    * Set if other orgs of the partner use the same account at the vendor. A vendor record may then name an opportunity of another org.

@@ -30,8 +30,9 @@ export type VendorObservation = {
    */
   readonly source?: 'search' | 'kept';
   /**
-   * For fields that the vendor fills in when a create leaves them unset: the first value that the vendor showed. Until Lockstep has decided
-   * about such a field, this value counts as the vendor's default, and any other value as a user's edit.
+   * For fields that the vendor fills in when a create leaves them unset: the first value that the vendor showed. Lockstep must decide
+   * whether such a field shows the vendor's default or a user's edit. The first value counts as the default, and any other value as an
+   * edit. A value is kept here only until Lockstep has decided about its field.
    */
   readonly filledIn?: Observed;
   /** The version of the vendor's record: its `modifiedDate` as the vendor sent it. Null if the answer contained none. */

@@ -29,8 +29,8 @@ type Write = Decided & {
 };
 
 /**
- * A decision to write nothing, because both sides agree or their differences wait. `baseAfter`: the values on which both sides agree after
- * this read.
+ * A decision to write nothing. Either both sides agree, or their differences wait: for a user's choice, or for a value that the other side
+ * can accept. `baseAfter`: the values on which both sides agree after this read.
  */
 export type NothingToWrite = Decided & { readonly next: 'nothing'; readonly baseAfter: Base };
 

@@ -4,7 +4,10 @@ import type { WaitReason } from './wait-reason.ts';
 type OwnedShown =
   /** The CRM shows the values that Lockstep wrote. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
-  /** It is unknown which values the CRM shows, so Lockstep's next report to CRM users writes all of these fields. */
+  /**
+   * It is unknown which values the CRM shows, so Lockstep's next report to CRM users writes all opportunity fields that only Lockstep may
+   * write.
+   */
   | { readonly is: 'unknown' }
   /**
    * Another user changed these fields, which only Lockstep may write. Lockstep's next report to CRM users restores the fields, and names

@@ -1,6 +1,7 @@
 /**
- * A transform (such as `upper`) of a CRM text, applied before the text is compared or sent. For writes to the CRM, Lockstep applies each
- * transform in reverse. Tenants therefore cannot add kinds of transforms of their own.
+ * A transform (such as `upper`) of a CRM text, applied before the text is compared or sent. For writes to the CRM, Lockstep converts the
+ * vendor's value back: for example, it removes a `prefix`. A result of `upper` or `trim` is written as it is, because the original text is
+ * unknown. Each kind of transform needs such a conversion in Lockstep's code, so tenants cannot add kinds of their own.
  */
 export type Transform =
   | { readonly kind: 'trim' | 'upper' | 'lower' | 'digits' }

@@ -28,8 +28,8 @@ export type RefreshCursor<Position extends object = object> = {
    */
   readonly awaited: readonly string[];
   /**
-   * For the stream of prices: the price books that Lockstep created in the CRM from the vendor's price lists. For the stream of the
-   * portfolio: the price books that contain the portfolio's offers.
+   * Price books in the CRM, by stream. For the stream of prices: the price books that Lockstep created from the vendor's price lists. For
+   * the stream of the portfolio (the vendor's list of offers, that is, products): the price books that contain these offers.
    */
   readonly books?: readonly MirroredBook[];
 };

@@ -62,8 +62,9 @@ export type ChangesPosition = {
    */
   readonly failed?: { readonly code: string; readonly since: string } | null;
   /**
-   * Set while some deals that became due by change events may not have been processed yet: the time up to which they became due, ISO. If
-   * the worker dies, the next worker that receives the events starts their workflows.
+   * Set while it is not sure that Lockstep has processed all deals that became due (to be synced) because of change events. The value is
+   * the time up to which they became due, ISO. If the worker dies, the next worker that receives the events needs this time to start the
+   * workflows of these deals.
    */
   readonly unwokenAt?: string | null;
 };

@@ -7,8 +7,9 @@ import type { CrmPosition } from './crm-cursor.ts';
 export type DealPage<Row> = { readonly rows: readonly Row[]; readonly position: CrmPosition; readonly more: boolean };
 
 /**
- * Joins pages of several objects, all read after one position, into one page. The joined page ends where the first of the incomplete pages
- * ends. Later rows are left out, so that the next pages of all objects can begin at one position. Pure.
+ * Joins pages of several objects, all read from the same start position, into one page. A page is incomplete if further rows follow. The
+ * joined page ends at the lowest position at which an incomplete page ends, in the order (SystemModstamp, Id). Rows after this position are
+ * left out. The next pages of all objects begin there and contain these rows again. Pure.
  *
  * @param positionOf returns the position of a row
  */

@@ -66,7 +66,10 @@ export type LoadFacts = {
 
 export type LoadState = 'none' | 'running' | 'paused' | 'done';
 
-/** The state of the first load of orders. The load is still `running` if its search began at another day than the tenant file names now. */
+/**
+ * The state of the first load of orders. If the search began at another day than the tenant file names now, the load counts as `running`,
+ * because the search for the new day is not complete.
+ */
 export function loadState({ wantedSince, search, toLoad, pause }: LoadFacts): LoadState {
   if (pause !== null) return 'paused';
   if (wantedSince === null) return 'none';

@@ -11,14 +11,14 @@ export type PeriodCursor = {
   /** All changes up to this instant (ISO) were searched at least once. */
   readonly until: string;
   /**
-   * All changes up to this instant (ISO) were searched a second time, after the overlap (the longest delay until a change is visible). No
-   * further change can therefore appear before this instant.
+   * All changes up to this instant (ISO) were searched a second time, after the overlap (the longest delay until a change is visible). So
+   * all changes with an earlier modification time have become visible and were found.
    */
   readonly settledUntil: string;
   /**
    * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds the same changed
-   * rows again. It skips a row only if Lockstep marked the row's record due (to be read) after this instant. The read of the record then
-   * surely shows the change. An earlier read may not.
+   * rows again. These changes were made before `answeredAt`. A read of a record after this instant surely shows its change, but an earlier
+   * read may not. So the second search skips a row only if Lockstep marked its record due (to be read) after this instant.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of Lockstep's clock, in milliseconds. Absent before an answer contained the vendor's time. */
@@ -75,13 +75,17 @@ export type PeriodRules = {
   readonly sharedMs: number;
 };
 
-/** While the vendor's answers contain no time, the vendor's clock is assumed to be two minutes behind Lockstep's. In ms. */
+/**
+ * How far the vendor's clock is assumed to be ahead of Lockstep's while the vendor's answers contain no time, in ms. The value is negative:
+ * the clock is assumed to be two minutes behind. So a search ends before the vendor's present time, unless the vendor's clock is even
+ * further behind. A search that ended later would move the cursor past changes that are still to come.
+ */
 const UNKNOWN_AHEAD_MS = -120_000;
 
 /**
- * If the last search of the vendor's newest changes was longer ago than this, in ms, the same run of the stream searches them again. The
- * time is longer than all searches of one run take, and shorter than the time between two runs. So usually only a run that continues an
- * earlier run's search does so.
+ * If the last search of the vendor's newest changes was longer ago than this, in ms, the same run of the stream searches them again. All
+ * searches of one run usually take less time, so a run does not repeat its own search. The pause between two runs is longer. So a run that
+ * only continued an earlier run's search usually searches the newest changes again.
  */
 const PRESENT_FOR_MS = 30_000;
 
@@ -207,9 +211,9 @@ function afterNew(
 }
 
 /**
- * The corrected position of a cursor that lies in the future, because the vendor's clock was far ahead. `until` becomes the time of the
- * previous answer by the vendor's present clock, so that the changes since then are searched. Null if the cursor does not lie in the
- * future.
+ * The corrected position of a cursor that lies in the future, because the vendor's clock was far ahead and was then set back. The next
+ * search must find all changes since the previous answer. So `until` becomes the vendor's present time minus the time that has passed since
+ * that answer. Null if the cursor does not lie in the future.
  */
 function backTo(
   { until, settledUntil, answeredAt: before }: PeriodCursor,

@@ -32,8 +32,8 @@ export function halved(
 }
 
 /**
- * The maximum length of the next period, in ms, after a period that fitted into one page: twice the present maximum. Undefined if the
- * longest allowed length is reached, so that no other limit applies.
+ * The maximum length of the next period, in ms, after a period that fitted into one page: twice the present maximum. Undefined if this
+ * reaches the longest allowed length. Then only the longest allowed length (`longestMs`) limits the next period.
  */
 export function grown(spanMs: number | undefined, longestMs: number): number | undefined {
   return spanMs === undefined || 2 * spanMs >= longestMs ? undefined : 2 * spanMs;

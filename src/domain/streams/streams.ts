@@ -49,8 +49,8 @@ export type VendorStreamRow = AnyStreamRow & {
   /** True if the stream answers requests that users enter in the CRM. The stream then needs the CRM too. */
   readonly isRequested?: true;
   /**
-   * True if the vendor's refusal of the key stops only this stream and not its whole operation group, because the key may lack only this
-   * stream's permission.
+   * True if the vendor's refusal of the key stops only this stream. Usually, such a refusal stops the whole operation group (requests that
+   * fail together). But here the key may lack only this stream's permission.
    */
   readonly stopsAlone?: true;
 };

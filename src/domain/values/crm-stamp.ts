@@ -6,8 +6,9 @@
 const UNREPORTED_MS = 2_000;
 
 /**
- * In how many milliseconds a read will surely show all saves with the timestamp `stamp`; 0 if the read at `readAt` surely showed them. Both
- * are ISO instants by the CRM's clock. If `readAt` is null, the timestamp counts as the time of the read.
+ * How long after a read, in ms, a new read surely shows all saves with the timestamp `stamp`; 0 if the read at `readAt` surely showed them.
+ * Both are ISO instants by the CRM's clock. If `readAt` is null, the time of the read is unknown. The read then counts as made at `stamp`,
+ * because it cannot have been made earlier.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

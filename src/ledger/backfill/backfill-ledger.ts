@@ -7,8 +7,8 @@ export type FoundRows = { readonly side: BackfillSide; readonly ids: readonly st
 /** The result of matching one vendor record with the CRM's opportunities. */
 export type Matched = {
   /**
-   * CRM ids of the opportunities that match the vendor record. If `as` is `noted`, there is at most one, and the vendor record's link
-   * stores it as a possible match.
+   * CRM ids of the opportunities that match the vendor record. If the vendor record is not linked yet and the backfill processes it later
+   * (`as` is `noted`), there is at most one. The vendor record's link then stores it as a possible match.
    */
   readonly crmIds: readonly string[];
   /**
@@ -29,8 +29,8 @@ export type TakeOrder = {
   readonly share: number;
   readonly fields?: readonly FieldName[] | undefined;
   /**
-   * The minimum number of records that the backfill marks due at once. If `atOnce` leaves room for fewer, it marks none and waits, so that
-   * batches are not too small.
+   * The minimum number of records that the backfill marks due at once. It can mark `atOnce` records, minus those that are due and not done
+   * yet. If this is fewer than `least`, it marks none and waits, so that batches are not too small.
    */
   readonly least?: number;
 };
@@ -47,8 +47,8 @@ export type ToWake = { readonly key: string; readonly cause: 'crm' | 'any' };
  */
 export interface BackfillLedger {
   /**
-   * Starts a backfill that has found no records yet. If this workflow run has already started it, changes nothing and returns the stored
-   * state.
+   * Starts a new backfill with an empty list of records, and returns its state. Deletes the list of an earlier backfill. If this workflow
+   * run has already started the backfill, changes nothing and returns the stored state.
    */
   openBackfill(tenant: string, state: BackfillState, at: string): Promise<BackfillState>;
   /**

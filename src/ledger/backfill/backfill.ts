@@ -7,8 +7,8 @@ import { idOf, meetNext } from './backfill-fields.ts';
 import type { BackfillLedger, TakeOrder, ToWake } from './backfill-ledger.ts';
 
 /**
- * Limits for `finishMet`, which marks already synced opportunities as done. `atOnce`: the minimum number of rows that one query checks.
- * `reads`: the maximum number of rounds.
+ * Sizes for `finishMet`, which marks already synced opportunities as done. `atOnce`: how many rows one round checks. A round checks more if
+ * the backfill may mark more records due. `reads`: the maximum number of rounds.
  */
 const MET = { atOnce: 150, reads: 20 };
 
@@ -85,8 +85,8 @@ async function finish(store: Store, tenant: string, side: BackfillSide): Promise
 }
 
 /**
- * Marks a backfill's leads as done if their deal is another CRM record now, after a conversion or merge. The lead's id is then an alias of
- * the deal's link. That link must not be due, except to read back Lockstep's own write.
+ * Marks a backfill's leads as done if a conversion or merge has moved their deal to another CRM record, and the deal is synced. The lead's
+ * id is then an alias of the deal's link. Synced means that the deal's link is not due, or is due only to read back Lockstep's own write.
  */
 async function finishMoved(store: Store, tenant: string): Promise<void> {
   await sql`
@@ -105,8 +105,9 @@ async function finishMet(store: Store, tenant: string, ahead: number): Promise<v
 }
 
 /**
- * One round of marking opportunities as done that were already synced with their vendor record. Returns how many rows it marked. It sends
- * several simple queries instead of a join, because PostgreSQL has no statistics about new rows yet.
+ * One round of `finishMet`. Checks the next `ahead` rows of the backfill, and marks an opportunity as done if the backfill has already
+ * synced it with its vendor record. Returns how many rows it marked. It sends several simple queries instead of a join. PostgreSQL has no
+ * statistics yet about the rows that the backfill has just inserted, so it may choose a slow plan for a join.
  */
 async function finishMetAhead({ db }: Store, tenant: string, ahead: number): Promise<number> {
   const next = await sql<{ id: string }>`

@@ -49,6 +49,9 @@ export interface ConsoleLedger {
   programTokens(at: string): Promise<readonly ProgramToken[]>;
   /** Stores when a token was last used. Does nothing if a use within the last minute is stored already. */
   noteTokenUse(hash: string, at: string): Promise<void>;
-  /** Deletes the program's token whose hash begins with this text; false if there is none. */
+  /**
+   * Revokes a program's token for the console: deletes every token of a program whose hash begins with this text. Returns false if there is
+   * none.
+   */
   dropProgramToken(hashStart: string): Promise<boolean>;
 }

@@ -30,8 +30,9 @@ export type LinksTable = {
   vendor_observed_generation: Generated<number>;
   observed_generation: Generated<number>;
   /**
-   * Since when the link is due, which means that one of its two records has a change to sync. Moves forward when the link's workflow is
-   * signalled. Null if the link is not due.
+   * Since when the link is due, which means that one of its two records has a change to sync. When Lockstep signals the link's workflow, it
+   * sets this time to the time of the signal, so that the search for overdue links does not signal the workflow again at once. Null if the
+   * link is not due.
    */
   due_since: MaybeInstant;
   /**
@@ -52,8 +53,8 @@ export type LinksTable = {
   /** CRM ids of the opportunities that may match the link's vendor record, as the link's issues name them. */
   candidates: Generated<string[]>;
   /**
-   * Since when every attempt to sync the record has failed. Set when Lockstep gives up quick retries because of these failures. Null while
-   * the remote systems answer.
+   * Since when every attempt to sync the record has failed. Stored only once Lockstep gives up quick retries because of these failures; the
+   * value is then still the earlier instant when the failures began. Null while the remote systems answer.
    */
   failing_since: MaybeInstant;
   /** When Lockstep retries the record automatically; null if no retry is planned. */

@@ -12,8 +12,9 @@ import { resolveLink } from './resolve-link.ts';
 
 /**
  * Links a vendor record to the opportunity that matches it. Returns null and changes nothing in three cases: either record is already
- * linked, a write of the opportunity at the vendor is on its way, or an operator separated the two records. `word`: set for an operator's
- * command, which links even separated records; `prefer` may name the side whose values win. Runs inside a transaction.
+ * linked, a write of the opportunity at the vendor is on its way, or an operator separated the two records. `word`: set if an operator
+ * ordered the link. The two records are then linked even if an operator separated them before. `word.prefer`: the side whose values win;
+ * null if none was named. Runs inside a transaction.
  */
 export async function adopt(
   store: Store,

@@ -7,8 +7,9 @@ import type { Link } from '../../domain/record/link.ts';
 export type AuditedLink = { readonly link: Link; readonly provenAt: string | null };
 
 /**
- * The finding that an audit stores about a linked pair of records. `vendor`: the vendor record has not changed since Lockstep read it.
- * `crm`: the opportunity was compared. `differs`: the two records differ.
+ * The result that an audit stores about a linked pair of records. `vendor`: the vendor record has not changed since Lockstep read it.
+ * `crm`: the audit has compared the opportunity with the values on which the pair last agreed, with any result. `differs`: the audit has
+ * found a difference between the two records.
  */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
 

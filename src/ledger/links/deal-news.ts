@@ -4,13 +4,15 @@ import { place } from '../core/sealer.ts';
 import type { Store } from '../core/store.ts';
 
 /**
- * News about a deal: answers of the vendor that changed, to be stored for a notice to the deal's owner. `at`: when they were found, ISO.
+ * News about a deal: the vendor's decisions and other facts about the deal (such as the approval status) that changed. The ledger stores
+ * the news for a notice to the deal's owner. `at`: when Lockstep found the changes, ISO.
  */
 export type NewNews = { readonly key: string; readonly news: DealNews; readonly at: string };
 
 /**
- * The statement that stores news about deals (changed answers of the vendor). `NewsLedger.dueNotices` later makes notices to the
- * opportunities' owners from the news. `among`: an SQL join that limits the news to links that another part of the statement has changed.
+ * The statement that stores news about deals: changes of the vendor's decisions and other facts about a deal, such as the approval status.
+ * `NewsLedger.dueNotices` later makes notices to the opportunities' owners from the news. `among`: an SQL join that limits the news to
+ * links that another part of the statement has changed.
  */
 export function newsInsert(store: Store, tenant: string, given: readonly NewNews[], among = sql``) {
   const sealed = given.map(({ key, news }) =>

@@ -107,7 +107,8 @@ export interface LinkLedger {
   /**
    * Links a vendor record to the opportunity that matches it, and adds a journal line, in one transaction. Changes nothing and returns null
    * if either record is already linked, if a write of the opportunity at the vendor may be on its way, or if an operator separated the two
-   * records. `word`: set for an operator's command, which links even separated records; `prefer` may name the side whose values win.
+   * records. `by.word`: set if an operator ordered the link. The two records are then linked even if an operator separated them before.
+   * `by.word.prefer`: the side whose values win; null if none was named. `by.fence`: the version of the link that the caller has read.
    */
   adopt(
     tenant: string,
@@ -162,7 +163,11 @@ export interface LinkLedger {
    * of linked pairs with such a time at or after `since`, from which the caller judges whether too many records stop at once.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
-  /** Counts the linked pairs, except those whose sync stopped before `since`. Does not count beyond `limit`. */
+  /**
+   * Counts the linked pairs, except those whose sync stopped before `since`. The caller compares this number with the result of
+   * `noteDetaching`, the pairs whose sync has stopped or is about to stop since `since`. Those pairs must be in the count, so that it shows
+   * which share of all pairs stops at once. Does not count beyond `limit`.
+   */
   countLinked(tenant: string, since: string, limit: number): Promise<number>;
   /**
    * Decides one open conflict (a field that changed on both sides) as a user chose: stores the side that wins, adds a journal line, and

@@ -71,9 +71,9 @@ export function toLink(row: StoredLink, sealer: Sealer): Link {
 }
 
 /**
- * The class (urgency) of the work on a link, computed from the link's columns. Work may at the same time be bulk work, an echo (it only
- * reads Lockstep's own write back) and part of a burst (records that changed together). Bulk work has precedence over an echo, and an echo
- * over a burst.
+ * The class (urgency) of the work on a link, computed from the link's columns. Several classes may fit at the same time: bulk work (an
+ * operator started it), an echo (Lockstep only reads its own write back) and a burst (records that changed together). The first class that
+ * fits, in this order, is returned; if none fits, the work is interactive.
  */
 export function workOf(row: Pick<StoredLink, 'bulk_share' | 'echo_only' | 'in_burst'>): WorkClass {
   if (row.bulk_share !== null) return { bulk: row.bulk_share };

@@ -151,7 +151,10 @@ export const waitingFor: Statement<LinkLedger, 'waitingFor'> = async (store, ten
   return new Map(waiting.filter(([, records]) => records.length > 0));
 };
 
-/** The issue code (reason to wait) of a vendor record that several shared opportunities match. */
+/**
+ * The issue code (reason to wait) of a vendor record that matches several of the opportunities that Lockstep syncs. A user must choose one
+ * of them.
+ */
 const SEVERAL: IssueCode = 'several-candidates';
 /**
  * The issue code (reason to wait) of a vendor record whose id a user entered in an opportunity, without other evidence that the two belong

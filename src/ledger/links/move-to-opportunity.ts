@@ -39,9 +39,10 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
 };
 
 /**
- * Makes the id of a converted lead an alias of the deal's link. Needed if the vendor created the deal. The lead's former link then had the
- * vendor's id as key, and when it ended, only that key became an alias. To add the second alias, opens a link with the lead's id as key,
- * and ends it at once in favour of the deal's link.
+ * Makes the id of a converted lead an alias of the deal's link, so that later reports about the lead lead to this link. Needed if the
+ * vendor created the deal. The deal's first link then got its key from the vendor's id, and the lead was added to it later. When the lead
+ * was converted, that link ended, and its key became an alias, but not the lead's id. To add the lead's id as an alias, opens a link with
+ * this id as key, and ends it at once in favour of the deal's link.
  */
 async function leadToDeal(store: Store, deal: StoredLink, leadId: string, at: string): Promise<void> {
   await resolveLink(store, deal.tenant, { crmId: leadId }, at);

@@ -39,8 +39,9 @@ export const relink: Statement<LinkLedger, 'relink'> = async (store, tenant, { f
 };
 
 /**
- * Part of moving a deal to the tenant's new org. Deletes the alias by which the id of its opportunity in the previous org leads to the
- * moved deal. The link that has this id as key becomes detached (is not synced) and gets the id back.
+ * Part of moving a deal to the tenant's new org. The former link of the deal has as key the opportunity's id in the previous org, and the
+ * move made this key an alias of the deal's new link. Deletes the alias and gives the id back to the former link. That link becomes
+ * detached (is not synced). So the id leads again to the old opportunity, and not to the moved deal.
  */
 async function keepFormer(store: Store, tenant: string, crmId: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', crmId).execute();

@@ -20,8 +20,9 @@ export type Resolution = {
 
 /**
  * Finds, completes, merges or opens the link of a deal, inside a transaction. Does not link the two given records if one of them is already
- * linked to another record, or if an operator separated them. Then returns the link of the CRM id, whose vendor id differs from the given
- * one. Throws `RaceLost` if another transaction was faster, and LedgerError `CHANGED` if another writer has changed the link of `fence`.
+ * linked to another record, or if an operator separated them. In both cases, returns the link of the CRM id, or opens one; its vendor id is
+ * then another one or null. `fence`: the version of a link that the caller has read. Throws LedgerError `CHANGED` if another writer has
+ * changed that link since. Throws `RaceLost` if another transaction was faster.
  */
 export async function resolveLink(
   store: Store,
@@ -111,8 +112,9 @@ async function open(
 }
 
 /**
- * The link that now has the deal of the link `key`, for example after a lead's conversion. If no other link has the deal, another
- * transaction has just opened the link `key`, and the function throws `RaceLost`.
+ * The link that now has the deal of the link `key`, for example after a lead's conversion. Called after the insert of a link with this key
+ * met a link that exists already. If the key is no alias of another link, another transaction has just inserted that link. Then throws
+ * `RaceLost`, so that the caller's transaction is repeated and finds it.
  */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {
   const survivor = await followAlias(store, tenant, key);

@@ -5,8 +5,9 @@ import type { Store } from '../core/store.ts';
 const AT_ONCE = 10_000;
 
 /**
- * For how long after a restore of the ledger from a backup new links get the time of the restore (`restored_at`), which marks that the
- * backup may lack an earlier link of the same record. Lockstep assumes that every record with a lost link changes within this time.
+ * How long Lockstep remembers that the ledger was restored from a backup. A link that is opened within this time gets the time of the
+ * restore (`restored_at`), because the backup may lack an earlier link of the same record. Lockstep assumes that every record with a lost
+ * link changes within this time.
  */
 const REMEMBERED = sql`interval '30 days'`;
 

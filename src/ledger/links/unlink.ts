@@ -90,8 +90,9 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
 }
 
 /**
- * Gives the second record a link of its own, with this key, after a pair was separated. The key may be an alias of the pair's link; the
- * alias is deleted. If an ended link has the key, this link is used again.
+ * Gives the second record a link of its own, with this key, after a pair was separated. If the record had a link before it was merged into
+ * the pair, that link still exists, superseded (the pair's link took its place). Its key is an alias of the pair's link. Deletes the alias,
+ * so that the key leads to the record's own link, and uses the superseded link again. Otherwise inserts a link.
  */
 async function openHalf(store: Store, tenant: string, key: string, half: Half, at: string): Promise<void> {
   await store.db.deleteFrom('link_aliases').where('tenant', '=', tenant).where('alias', '=', key).execute();

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts changes at the vendor separately, because a read of the CRM does not show them. `vendor_generation`: the link's count of all
- * changes when the last vendor change was reported. `vendor_observed_generation`: the count up to which Lockstep has read the vendor's
- * record.
+ * Counts changes at the vendor separately, so that they count as synced only after Lockstep has read the vendor. A read of the CRM does not
+ * show them. `vendor_generation`: how many changes of either record had been counted when the last vendor change was reported.
+ * `vendor_observed_generation`: how many had been counted when Lockstep last read the vendor's record. If the first number is greater, a
+ * vendor change is still unread.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links

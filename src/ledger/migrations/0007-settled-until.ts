@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to the cursor (stored position) of the vendor search the instant before which the search can show no further change. Drops the time
- * at which a vendor record was read. Instead, counts on the link now show whether the vendor record was read after its last change, because
- * times of different clocks cannot be compared.
+ * Adds to the cursor (stored position) of the vendor search an instant, `settledUntil`. The search can show no further change from before
+ * this instant, so later searches need not cover that time again.
+ *
+ * Drops from links the time at which the vendor record was read, because times of different clocks cannot be compared. Two counts on the
+ * link replace this time: `vendor_generation` grows with each vendor change, and `vendor_observed_generation` with each read. If the second
+ * is not the smaller one, the vendor record was read after its last change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds an index by which the linked pairs can be counted, divided into those whose sync has stopped or is about to stop and the others,
- * without reading the tenant's unlinked records.
+ * Adds an index for two counts of a tenant's linked pairs: the pairs whose sync has stopped or is about to stop, and the other pairs.
+ * Lockstep compares these counts to find out whether too many records stop at once. With the index, the counts do not read unlinked
+ * records.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index links_detaching on links (tenant, detached_at)

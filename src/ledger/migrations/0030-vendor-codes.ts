@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the vendor's codes that Lockstep does not know, each with the number of reads that contained it. */
+/**
+ * Adds a table for codes in fields of vendor records, such as a status, that Lockstep cannot translate. Operators see from the table which
+ * codes are missing, and how many reads contained each.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (
     tenant text not null,

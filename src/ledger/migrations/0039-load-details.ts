@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds a flag for rows that only the first load (of orders from before the tenant was connected) has found. While an operator has paused
- * the first load, Lockstep leaves these rows out and reads the details of all other rows.
+ * Adds a flag to `due_details`, the list of the vendor's rows (such as orders) whose details Lockstep must still read. The flag is set for
+ * a row that only the first load (of orders from before the tenant was connected) has found. While an operator has paused the first load,
+ * Lockstep reads no details of rows with the flag, but those of all other rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table due_details add column of_load boolean not null default false`.execute(db);

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the vendor id that a user entered in an opportunity and that Lockstep refused. An earlier release linked an entered id without
- * reading the vendor record. If that record was never read since, the migration separates the link, so that Lockstep judges the id like a
- * new entry.
+ * Adds the vendor id that a user entered in an opportunity and that Lockstep refused.
+ *
+ * Also corrects links of an earlier release, which linked an entered id without reading the vendor record. If the vendor record is missing,
+ * and Lockstep has not read it since it was linked, the migration removes the vendor id from the link and stores it as refused. Lockstep
+ * then judges the id like a new entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column refused_claim jsonb`.execute(db);

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Turns `reported` (the sync state that CRM users see of a record) from a text into an object (`domain/record/reported.ts`). Adds which
- * work sends a report whose result is not known yet. Two facts of the old text are kept: that the fields with the vendor's values must be
- * emptied, and that the opportunity was deleted. Everything else counts as unknown, so the next report about the record sends it again.
+ * work sends a report whose result is not known yet. Two facts of the old text are kept. First, the next report must empty the fields with
+ * the vendor's values, because an operator separated the opportunity from its vendor record. Second, the opportunity was deleted.
+ * Everything else counts as unknown, so the next report about the record sends it again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index links_unreported`.execute(db);

@@ -3,9 +3,9 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 import type { MirrorKey } from './mirror-ledger.ts';
 
 /**
- * The rows of the vendor's catalog in the ledger, which Lockstep copies into the CRM. A refresh reads the whole catalog page by page. Its
- * changes take effect together, when the whole refresh is committed. Rows that the refresh did not contain then count as removed from the
- * catalog.
+ * This file describes the part of the ledger that stores the rows of the vendor's catalog, because Lockstep copies these rows into the CRM.
+ * A refresh reads the whole catalog page by page. Its changes take effect together, when the whole refresh is committed. Rows that the
+ * refresh did not contain then count as removed from the catalog.
  */
 
 /** A catalog row that a refresh (a complete read of the vendor's catalog) has read. `object`: the kind of the row. */
@@ -96,8 +96,9 @@ export type CatalogChange = {
 
 export interface CatalogLedger {
   /**
-   * The stored catalog rows of one kind with these ids. If a user may have edited a row in the CRM up to `at`, its fingerprint is empty, so
-   * that it counts as changed and is written again.
+   * The stored catalog rows of one kind with these ids. `at`: the present instant. If Lockstep has noted by then (see `markEdited`) that a
+   * user may have edited a row in the CRM, the row is returned with an empty fingerprint. It therefore counts as changed and is written
+   * again.
    */
   knownRows(tenant: string, object: string, ids: readonly string[], at: string): Promise<readonly KnownShownRow[]>;
   /**

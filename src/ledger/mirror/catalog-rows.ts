@@ -200,8 +200,8 @@ function placeOf(tenant: string, object: string, id: string): Place {
 }
 
 /**
- * Compares a refresh of the catalog (a complete read) with the last committed refresh. A row that users may have edited in the CRM counts
- * as unchanged if the vendor has not changed it.
+ * Compares a refresh of the catalog (a complete read) with the last committed refresh. The result shows changes by the vendor only. A row
+ * that users may have edited in the CRM is written again, but it counts as unchanged here if the vendor has not changed it.
  */
 export const catalogChanges: Statement<CatalogLedger, 'catalogChanges'> = async (
   { db },

@@ -25,7 +25,7 @@ export type RefusedNotices = {
   readonly notices: number;
   /** When the oldest change in these notices was stored, ISO. */
   readonly since: string;
-  /** When the first of these notices is retried, ISO. */
+  /** When Lockstep next retries one of these refused notices, ISO. */
   readonly retryAt: string;
 };
 

@@ -103,8 +103,9 @@ export interface NoticeLedger {
    */
   noticeStates(tenants: readonly string[]): Promise<OfTenants<KnownStates>>;
   /**
-   * Stores a change of a tenant's states together with its messages, in one transaction. If the states have changed since the writer read
-   * them (another `generation`), stores nothing and returns false.
+   * Stores a change of a tenant's open states (conditions such as an outage) together with the messages about it, in one transaction. Each
+   * stored change raises the number `generation` of the tenant's states. If this number is not the one that the writer has read, another
+   * writer was faster. Then stores nothing and returns false.
    */
   saveNoticeStates(tenant: string, change: StateChange, at: string): Promise<boolean>;
   /**
@@ -133,8 +134,9 @@ export interface NoticeLedger {
     at: string,
   ): Promise<void>;
   /**
-   * The messages that channels have not accepted, by tenant. Digests are under the empty name, because they concern no single tenant. One
-   * statement.
+   * Counts the messages that channels have not accepted, by tenant: those that still wait after a failed attempt, and those that were given
+   * up within the week before `at` (the present instant). Digests are messages that collect notices about all tenants, so they are listed
+   * under the empty tenant name. One statement.
    */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
   /**

@@ -46,10 +46,10 @@ export type Settlement = LinkChange & {
   readonly at: string;
   readonly planId?: string;
   /**
-   * Called if the outcome is stale, because another writer has changed the link since this writer read it. With `planId`, the outcome is
-   * stale if the link has a newer plan; without it, if the link's version is not `expected`. Returns the change to store instead of the
-   * outcome, or null to store none. A returned change makes the link due: Lockstep then reads the vendor again if there is a `planId`,
-   * otherwise the CRM.
+   * Called if the outcome is stale, which means that another writer has changed the link first. This is so if the link has a newer plan
+   * than `planId`, another version than `expected`, or another report than `reportedBefore`. Returns the change to store instead of the
+   * outcome, or null to store none. A returned change makes the link due, so that Lockstep reads the written record again. With `planId`, a
+   * write at the vendor was sent, so Lockstep reads the vendor. Without it, a report to CRM users was sent, so Lockstep reads the CRM.
    */
   readonly ifStale?: (link: Link) => LinkChange | null;
   /**
@@ -69,8 +69,9 @@ export type Settlement = LinkChange & {
    */
   readonly reportDue?: true;
   /**
-   * For a step that changes nothing for CRM users: what the users see of the record, as far as the writer knows. If another writer has sent
-   * a different report since, the users see an outdated report, and a new report becomes due.
+   * Set for a step that changes nothing for CRM users: the last report to CRM users that the writer knows. If another writer has sent a
+   * different report since, that report was about an earlier state of the record (for example, that it waits). CRM users then see an
+   * outdated report, so a new report becomes due.
    */
   readonly noNewsAfter?: Reported | null;
   /** Set if no report to CRM users is due any more, because all of them have been sent. */
@@ -146,8 +147,9 @@ export interface PlanLedger {
   sendPlans(tenant: string, planned: readonly PlannedSending[]): Promise<readonly boolean[]>;
   settle(tenant: string, key: string, settlement: Settlement): Promise<Link>;
   /**
-   * Stores the outcomes of steps on many links, with few statements. The result for an outcome is the changed link. It is null if the
-   * outcome was not stored; the caller then calls `settle` for it. It is an error if the outcome may have been stored.
+   * Stores the outcomes of steps on many links, with few statements. The list has one result for each outcome: the changed link if the
+   * outcome was stored; null if it was not stored, and the caller then calls `settle` for it; an `Error` object if a statement failed, so
+   * that the outcome may or may not be stored.
    */
   settleTogether(tenant: string, settlements: readonly KeyedSettlement[]): Promise<readonly (Link | null | Error)[]>;
 }

@@ -157,9 +157,10 @@ export const sendPlan: Statement<PlanLedger, 'sendPlan'> = async (store, tenant,
 };
 
 /**
- * Stores that a plan's write is about to be sent, with one statement that also locks the rows and checks the conditions. If the plan did
- * not need one of the two systems, its read time is null, which SQL's `least` ignores. Returns `makes a record` for a plan that creates an
- * opportunity, because this needs more checks.
+ * Stores that a plan's write is about to be sent, with one statement that also locks the rows and checks the conditions. Each system that
+ * was read for the plan must have been read at `notBefore` or later, so the earlier of the two read times is compared. The read time of a
+ * system that the plan did not need is null; SQL's `least` ignores null. Returns `makes a record` for a plan that creates an opportunity,
+ * because this needs more checks.
  */
 async function sendInOneStatement(
   store: Store,

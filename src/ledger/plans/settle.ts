@@ -19,9 +19,11 @@ import { settledColumns } from './plans.ts';
 
 /**
  * Stores the outcome of one step (such as a write) on a link, inside a transaction, and returns the link. If the link is superseded, stores
- * only the plan's outcome and the journal lines, and returns the link that now has the deal. If another writer has stored a newer plan,
- * stores the plan's outcome, the journal lines and the change that `ifStale` returns. Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN`
- * (also for a plan of another link) and `CHANGED` (another writer has changed the link since the version `expected`).
+ * only the plan's outcome and the journal lines, and returns the link that now has the deal. The outcome is stale if another writer has
+ * stored a newer plan, or if the link no longer has the version `expected`. For a stale outcome, the caller's function `ifStale` returns
+ * the change to store instead. Then also stores the journal lines, and the plan's outcome if there is a newer plan. Throws LedgerError
+ * `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED`. `CHANGED` means: the link no longer has the version
+ * `expected`, and it is superseded or `ifStale` is absent.
  */
 export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
   const row = await lockLink(store, tenant, key);
@@ -81,8 +83,9 @@ function updating({ db }: Store, { tenant, key }: StoredLink, change: Updateable
 }
 
 /**
- * Changes a link after an outcome that came too late, because another writer has changed the link. Stores only the change that
- * `Settlement.ifStale` returns, and marks the link due. Stores nothing if `ifStale` is absent or returns null.
+ * Handles a stale outcome: another writer has changed the link before the outcome could be stored. The caller of `settle` gives the
+ * function `ifStale`, which computes from the present link the change to store instead. Stores only this change, and marks the link due so
+ * that Lockstep reads the written record again. Stores nothing if `ifStale` is absent or returns null.
  */
 async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale }: Settlement): Promise<Link> {
   const link = toLink(row, store.sealer);
@@ -94,8 +97,10 @@ async function settleStale(store: Store, row: StoredLink, { at, planId, ifStale 
 }
 
 /**
- * The record that becomes due (is read again) after an outcome that came too late. For the outcome of a plan's write (with `planId`), it is
- * the vendor record; for the outcome of a report to CRM users, the opportunity. Returns its id, or null if the link has no such record.
+ * Chooses the record that Lockstep reads again after a stale outcome (another writer changed the link first), and returns its id. This is
+ * the record that was written, because its values are uncertain now. With `planId`, the outcome is that of a write at the vendor, so it is
+ * the vendor record. Without `planId`, the outcome is that of a report to CRM users, so it is the opportunity. Null if the link has no such
+ * record.
  */
 function dueIds(
   { vendor_id, crm_id }: StoredLink,
@@ -158,9 +163,10 @@ export function changes(store: Store, row: LinkFacts, given: Settlement): Update
 }
 
 /**
- * Sets `reportDue` on the outcome of a step that changes nothing for CRM users (`noNewsAfter` is set), if another writer has sent them a
- * different report since this writer read the link (for example, that the record waits). A new report then replaces it. Otherwise returns
- * the outcome unchanged.
+ * Makes a new report to CRM users due (`reportDue`) if they see an outdated one. This concerns a step that changes nothing for CRM users.
+ * For such a step, `noNewsAfter` is the last report that the writer knows. If another writer has sent a different report since (for
+ * example, that the record waits), that report is outdated. Without `noNewsAfter` or without a different report, returns the outcome
+ * unchanged.
  */
 function withReportDue({ reported }: LinkFacts, settlement: Settlement): Settlement {
   const { noNewsAfter: known } = settlement;

@@ -15,8 +15,9 @@ const CHUNK = 1000;
 
 /**
  * Marks the links of `ids` due (they have a change to sync), opens links that do not exist, and returns the keys in the order of `ids`.
- * Runs inside a transaction. `isBurst`: whether an id was reported together with many others; by default, whether `ids` are many. A link is
- * in a burst while this is true of all its unsynced changes. Lockstep may combine its requests about links in a burst.
+ * Runs inside a transaction. `isBurst`: whether an id was reported together with many others. By default, all ids count as such if there
+ * are at least `BURST` (8) of them. A link is in a burst while all its unsynced changes were reported together with many others. Lockstep
+ * may combine its requests about links in a burst.
  */
 export async function markDue(
   store: Store,
@@ -210,8 +211,9 @@ export const countOnTheirWay: Statement<QueueLedger, 'countOnTheirWay'> = async 
 };
 
 /**
- * Stores `at` as the time of the last signal (`due_since`) of due links, unless a later time is stored. Does not change links that are not
- * due. If `keys` are many, their links count as a burst from now on: Lockstep may combine its requests about them.
+ * Stores in due links that their workflows were signalled at `at` (column `due_since`), unless a later time is stored. Because of this
+ * time, `dueKeys` with `olderThan` does not return links whose workflows were just signalled. Does not change links that are not due. If
+ * there are at least `BURST` (8) keys, their links count as a burst from now on: Lockstep may combine its requests about them.
  */
 export const markWoken: Statement<QueueLedger, 'markWoken'> = async (store, tenant, keys, at) => {
   await sql`

@@ -68,9 +68,9 @@ export interface LaneLedger {
    */
   leaveLane(tenant: string, carried: readonly ProcessedRecord[]): Promise<readonly string[]>;
   /**
-   * Moves a link from the lane (the workflow for many records) to its own workflow. A due link is marked so that Lockstep reads the vendor
-   * again. A link that is not due, because only its report to users is missing, becomes due at `at`. Its workflow is then signalled even if
-   * the calling process dies.
+   * Moves a link from the lane (the workflow for many records) to its own workflow. A link that is due already is marked so that Lockstep
+   * reads the vendor again. A link whose changes are synced, but whose report to CRM users is missing, becomes due at `at`. The link is due
+   * in both cases. So a periodic check signals its workflow even if the calling process dies before it sends the signal.
    */
   delegate(tenant: string, key: string, at: string): Promise<void>;
 }

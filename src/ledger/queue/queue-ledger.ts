@@ -30,13 +30,15 @@ export interface QueueLedger {
    */
   markRetries(tenant: string, at: string, limit: number): Promise<readonly string[]>;
   /**
-   * Keys of due links (that have a change to sync), those that wait longest first. With `olderThan`: first the links that have been due
-   * since that instant or longer, then links that are synced but whose report to users was not sent.
+   * Keys of due links (that have a change to sync), those that wait longest first. With `olderThan`, finds links that Lockstep must signal
+   * again, because an earlier signal to their workflow may be lost. These are first the links that have been due since that instant or
+   * longer. Then follow synced links whose last change is as old, and whose report to CRM users was not sent.
    */
   dueKeys(tenant: string, limit: number, olderThan?: string): Promise<readonly string[]>;
   /**
-   * How many due links of a burst (reported together with many others) are processed now or soon, outside the lane (the workflow for many
-   * records). Links that wait after a failure do not count. The count covers only the 200 links that became due last.
+   * How many due links of a burst (reported together with many others) Lockstep processes now or soon, outside the lane (the workflow for
+   * many records). If there are many, a request to the CRM waits a moment, so that further records share it. Links that wait after a
+   * failure do not count. The caller only needs to know whether there are many, so only the 200 links that became due last are looked at.
    */
   countOnTheirWay(tenant: string): Promise<number>;
   /**

@@ -2,8 +2,9 @@ import { boundedCount, boundedWaitMs } from '../../domain/values/remote-number.t
 
 /**
  * The state of one of the vendor's rate limits in the current window (sales spec section 8: limit, remaining, seconds to the reset).
- * Computed without I/O. Answers arrive late and out of order, because several requests are on their way. So, within a window, the smaller
- * of Lockstep's own count and the vendor's number counts. Times are epoch milliseconds.
+ * Computed without I/O. Several requests are on their way at once, so answers arrive late and out of order. An answer may therefore report
+ * more remaining requests than there are. So, within a window, `remaining` is the smaller of two numbers: Lockstep's own count and the
+ * vendor's number. Times are epoch milliseconds.
  */
 export type QuotaWindow = {
   readonly limit: number | null;
@@ -34,8 +35,9 @@ const SLACK_MS = 1500;
 
 /**
  * How much of a quota a request may use. `share`: for bulk work (a backfill or an undo), the part of the limit, from 0 to 1, that all bulk
- * requests together may use; they may always use one request. `onlySpare`: for work that no user waits for. Such a request may be sent only
- * if the requests that remain after it suffice for other work until the window ends, at an even pace of `limit` requests per window.
+ * requests of one window together may use. One bulk request per window is allowed even if the share is less than one request. `onlySpare`:
+ * for work that no user waits for. Such a request may be sent only if enough requests remain after it for other work. Enough means: other
+ * work can send requests evenly until the window ends, at a rate of `limit` requests per window.
  */
 export type QuotaClaim = { readonly share?: number; readonly onlySpare?: true };
 
@@ -55,9 +57,10 @@ export function takeOne(window: QuotaWindow, atMs: number, { share, onlySpare }:
 }
 
 /**
- * The instant, in epoch milliseconds, from which `requests` requests are spare, if nothing is sent before. Requests are spare if the others
- * that remain suffice until the window ends, at an even pace of `limit` requests per window. If the instant is after the window's end, the
- * next window is assumed to be like this one.
+ * The instant, in epoch milliseconds, from which `requests` requests are spare (other work does not need them), if nothing is sent before.
+ * They are spare if the remaining requests without them are enough for other work until the window ends. Other work is assumed to send
+ * requests evenly, at a rate of `limit` requests per window. If the instant is after the window's end, the next window is assumed to be
+ * like this one.
  */
 export function spareAtMs({ remaining, limit, endMs, seconds }: QuotaWindow, requests: number): number {
   if (remaining === null || limit === null || limit === 0) return Number.NEGATIVE_INFINITY;
@@ -128,8 +131,9 @@ function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
 }
 
 /**
- * Whether an answer about another window may replace the known window. While the known window has no requests left, no request may be sent,
- * and a late answer must not change that. So this window is replaced only after its end, or by an answer that reports none left either.
+ * Whether an answer about another window may replace the known window. While the known window has no requests left, it blocks all requests.
+ * A late answer with an old number must not end this block. So a window without requests is replaced only after its end, or by an answer
+ * that also reports none left. Such an answer does not end the block.
  */
 function isBlockOver(known: QuotaWindow, answered: QuotaWindow, atMs: number): boolean {
   return known.remaining !== 0 || answered.remaining === 0 || atMs >= known.endMs;

@@ -14,8 +14,9 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant, the window (the state of the rate limit) as the last request left it, until the answer to that request
-   * arrives. If the answer reports exactly this window, no SQL statement is needed.
+   * For each quota of a tenant: the window (the state of the rate limit) after the last request. An entry is deleted when the answer to
+   * that request arrives. If the answer reports exactly this window, the stored window is right already, so the answer needs no SQL
+   * statement.
    */
   const left = new Map<string, QuotaWindow>();
   const lastKnown = new Map<string, QuotaWindow>();
@@ -57,7 +58,9 @@ const ALLOWED: QuotaVerdict = { allowed: true };
 
 /**
  * A request to send, or an answer of the vendor, which may change the window of a quota. `known`: the window as this process last saw it;
- * null if it never did. `takesTurn`: if the request is refused, it gets its own retry time, for which the stored window must be read first.
+ * null if it never did. `takesTurn`: set for a request for spare quota. If such a request is refused, it gets a retry time of its own. The
+ * stored window is therefore read first. A refusal based on a remembered window would be decided again, and would use up a second retry
+ * time.
  */
 type Change = {
   readonly decide: Decide<QuotaVerdict>;
@@ -118,9 +121,10 @@ async function changeWindow(
 }
 
 /**
- * Decides on the basis of the window that this process remembers, without reading the stored window. Returns null if the window must be
- * read after all. This is so if another process has changed the window, which the write detects, or if the decision writes nothing and so
- * cannot detect a change.
+ * Decides on the basis of the window that this process remembers, without reading the stored window. The decision counts only if its write
+ * succeeds, because the write compares the remembered window with the stored one. Returns null if the stored window must be read. This is
+ * so if another process has changed the window. It is also so if the decision writes nothing, because it may then rest on an outdated
+ * window.
  */
 async function decidedUnread<Verdict>(
   store: Store,
@@ -165,7 +169,10 @@ type Place = { readonly tenant: string; readonly quota: Quota };
 
 /** The decision about a request or an answer of the vendor. `next`: the window after it; null if the window does not change. */
 type Decision<Verdict> = { readonly verdict: Verdict; readonly next: QuotaWindow | null };
-/** Decides about a request or an answer of the vendor. `known`: the quota's known window; null if nothing is known about the quota. */
+/**
+ * Computes the effect of a request or of an answer of the vendor on a quota's window: whether a request may be sent (an answer is always
+ * `allowed`), and the new window. `known`: the quota's known window; null if nothing is known about the quota.
+ */
 type Decide<Verdict> = (known: QuotaWindow | null) => Decision<Verdict>;
 
 /**
@@ -230,8 +237,8 @@ async function readWindow({ db }: Store, { tenant, quota }: Place, lock?: 'for u
 }
 
 /**
- * Replaces the stored window `known` by `next` (compare and set). Returns false if the stored window is not `known`. If both are equal,
- * writes nothing and returns true.
+ * Replaces the stored window `known` by `next` (compare and set). Returns false if the stored window is no longer `known`. If `known` and
+ * `next` are equal, returns true without a statement.
  */
 async function keeps(store: Store, of: Place, known: QuotaWindow, next: QuotaWindow): Promise<boolean> {
   if (isDeepStrictEqual(known, next)) return true;

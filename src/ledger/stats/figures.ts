@@ -41,8 +41,8 @@ export type LedgerFigures = {
 };
 
 /**
- * Reads all figures with several statements at the same time. While the worker is busy, every statement waits for its turn, so sending one
- * after another would take too long.
+ * Reads all figures with several statements at the same time. While the worker is busy, each statement waits for a free connection of the
+ * pool. Statements that are sent together wait together; sent one after another, they would take too long.
  */
 export async function figures(store: Store): Promise<LedgerFigures> {
   const { db } = store;

@@ -9,14 +9,16 @@ import type { NotedCode, StreamRead } from '../streams/stream-ledger.ts';
 import type { LedgerFigures } from './figures.ts';
 
 /**
- * States that users see of a link even while a new change of its record waits to be synced. Two states are left out: `pending`, and
- * `in-sync`, because a link in sync with such a change is shown as `pending`.
+ * The states of a link that users see exactly as the ledger stores them. Two states are left out, because a link in sync is shown as
+ * `pending` while a new change of its record waits. So the stored state `in-sync` may be shown as `pending`, and the shown state `pending`
+ * includes links that are stored as `in-sync`.
  */
 export type KeptState = Exclude<LinkState, 'in-sync' | 'pending'>;
 
 /**
- * The status of many tenants. Each call reads one kind of fact about many tenants with one statement, and returns the results by tenant.
- * Other parts of the ledger have a call of a similar name for one tenant.
+ * Facts that show how the sync of many tenants is doing, such as the last reads of streams, the number of links in each state, and quotas.
+ * Each call reads one of these facts for all given tenants with one statement, and returns the results by tenant. For one tenant only,
+ * other parts of the ledger have the same calls without `Of` in the name, such as `quotas`.
  */
 export interface StatusLedger {
   streamReadsOf(tenants: readonly string[]): Promise<OfTenants<readonly StreamRead[]>>;
@@ -58,14 +60,20 @@ export type FoundPart = CursorPart & { readonly tenant: string; readonly value: 
 export interface FleetLedger {
   streamTimes(tenants: readonly string[]): Promise<readonly StreamTimes[]>;
   cursorParts(tenants: readonly string[], parts: readonly CursorPart[]): Promise<readonly FoundPart[]>;
-  /** For each tenant, the codes of the vendor that were read and that Lockstep does not know, with the number of reads (`NotedCode`). */
+  /**
+   * For each tenant, the unknown codes that the vendor's records contained: values of coded fields (such as the status) that Lockstep
+   * cannot translate. Each comes with the number of reads that contained it (`NotedCode`).
+   */
   notedCodesOf(tenants: readonly string[]): Promise<ReadonlyMap<string, readonly NotedCode[]>>;
   /** Stores when a stream (a regular read) of a tenant has found a change, so that the stream is then read more often. */
   noteStreamFound(tenant: string, stream: string, at: string): Promise<void>;
   /**
-   * The tenants for which there is overdue work. Each of these five is work. A link has been due since `before` or longer. A retry is due
-   * at `at`. A link has waited since `unreportedSince` or longer without a report to users. A report was about to be sent at
-   * `reportingSince` or earlier and has no result. News of a deal must be sent to its owner, or dropped, at `at`.
+   * Finds the tenants that have overdue work, so that Lockstep wakes (signals) their workflows. One of these conditions is enough:
+   * - `before`: a link has been due (has had a change to sync) since this instant or longer.
+   * - `unreportedSince`: a change has waited since this instant or longer, and CRM users have got no report that it waits.
+   * - `reportingSince`: a report to CRM users was begun at this instant or earlier, and its result is not known.
+   * - `at` (the present instant): the retry of a link has come due.
+   * - `at`: news of a deal (changed answers of the vendor) must be sent to the deal's owner, or is so old that it must be dropped.
    */
   tenantsToWake(
     tenants: readonly string[],

@@ -19,9 +19,10 @@ export async function unseenRows<Row extends RowVersion>(
 }
 
 /**
- * SQL that stores the row versions that a sweep (a query for changes in the CRM) has read, and deletes versions from before `forgetBefore`.
- * Both parts of the statement see the table as it was before the statement. So the delete would see the old versions of the inserted rows,
- * and must leave these rows out.
+ * SQL that stores the row versions (record id and time of change) that a sweep (a query for changes in the CRM) has read. It also deletes
+ * versions from before `forgetBefore`. Both parts of the statement see the table as it was before the statement. So the delete would also
+ * find the table rows that the insert updates. The new versions could then be lost, because PostgreSQL does not define which of the two
+ * changes takes effect. The delete must therefore leave these records out.
  */
 export function remembering(
   tenant: string,

@@ -20,8 +20,9 @@ export type Beats = {
  */
 export interface ShardLedger {
   /**
-   * Makes an attempt the reader of its shard (a group of tenants), in place of any former reader. `of`: the present number of shards, which
-   * are numbered from 0. Deletes stored shards with this number or a higher one, because they no longer exist.
+   * Makes a Temporal activity attempt the reader of its shard (a group of tenants), in place of any former reader. `of`: the present number
+   * of shards, which are numbered from 0 to `of` - 1. Deletes stored shards with the number `of` or a higher one, because they no longer
+   * exist.
    */
   takeShard(reader: ShardReader, of: number): Promise<void>;
   /** Makes an activity attempt the reader of its shard (a group of tenants), if the attempt `insteadOf` is still the reader. */

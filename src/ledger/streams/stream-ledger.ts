@@ -89,8 +89,9 @@ export interface StreamLedger {
    */
   holdCursor(tenant: string, stream: string, holder: string, at: string): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Deletes the property `part` of a cursor's position, if the time `at` in this property is still the given one. A newer value of the
-   * property stays.
+   * Deletes a property of a cursor's position, because the work for which it was stored is done. `part`: the property's name, such as `gap`
+   * for a gap in the CRM's change events, which a full sweep closes. `at`: the time that the caller read in the property. If the property
+   * contains another time now, it has a newer value, which stays.
    */
   closePart(tenant: string, stream: string, part: string, at: string): Promise<void>;
   /** Deletes the cursors of streams, so that their next read starts from the beginning. */

@@ -4,8 +4,8 @@ import type { Statement, Store } from '../core/store.ts';
 import type { NotedCode, StreamLedger } from './stream-ledger.ts';
 
 /**
- * The maximum number of a tenant's codes of the vendor that are stored because Lockstep does not know them; further codes are dropped. A
- * vendor that sends one unknown code often sends many.
+ * The maximum number of unknown codes that the ledger stores for a tenant; further codes are dropped. These are codes in fields of vendor
+ * records, such as a status, that Lockstep cannot translate. A vendor that sends one unknown code often sends many.
  */
 const MOST_CODES = 500;
 
@@ -34,7 +34,10 @@ export const notedCodes: Statement<StreamLedger, 'notedCodes'> = async (store, t
   return (await notedCodesOf(store, [tenant])).get(tenant) ?? [];
 };
 
-/** The stored codes of the vendor that Lockstep does not know, by tenant; tenants without such codes are left out. */
+/**
+ * The stored unknown codes, by tenant: codes in fields of vendor records, such as a status, that Lockstep cannot translate. Tenants without
+ * such codes are left out.
+ */
 export async function notedCodesOf(
   { db }: Store,
   tenants: readonly string[],

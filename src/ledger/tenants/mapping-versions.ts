@@ -24,8 +24,9 @@ const mappingsSince: Statement<MappingLedger, 'mappingsSince'> = async (store, c
 };
 
 /**
- * Returns a mapping version that cannot be decrypted with the content of another one: the tenant's newest version that can be decrypted.
- * `openedInstead`: the number of the version whose content is used. Returns it unchanged if no version can be decrypted.
+ * Replaces the content of a mapping version, because this content cannot be decrypted. The new content is that of the tenant's newest
+ * version that can be decrypted. `openedInstead`: the number of the version whose content is used. Returns the version unchanged if no
+ * version can be decrypted.
  */
 async function withOlder(store: Store, newest: MappingVersion): Promise<MappingVersion> {
   const { rows } = await sql<Row>`

@@ -15,7 +15,10 @@ export type PersonFound = {
    * vendor still shows the person.
    */
   readonly live: Readonly<Record<string, number>>;
-  /** Keys of the links to which the finished rows with the person belong. A row is finished if no later sync reads it. */
+  /**
+   * Keys of the links to whose finished rows (which no later sync reads) the person's data belongs. The caller then searches for the person
+   * in the workflow histories of these links.
+   */
   readonly pastKeys: readonly string[];
   readonly liveKeys: readonly string[];
 };

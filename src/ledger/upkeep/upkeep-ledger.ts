@@ -2,7 +2,10 @@ import type { Retention } from '../../domain/record/retention.ts';
 import type { ForgottenKind } from './count-forgotten.ts';
 import type { PersonFound } from './erase-person.ts';
 
-/** The progress of `reseal`, which encrypts with the newest keys: how many keys and values of one page were encrypted. */
+/**
+ * One step of `reseal`, which encrypts everything with the newest keys. `reseal` reads the tables page by page (a page is a limited number
+ * of rows) and reports these counts after each page. They cover this page only.
+ */
 export type Resealed = {
   /**
    * The number of data keys (each encrypts one tenant's values) that were encrypted with the newest sealing key (the key that all processes

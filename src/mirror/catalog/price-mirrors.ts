@@ -10,7 +10,7 @@ export const PRICE_LIST_FIELDS = [
   { from: 'effectiveDate', to: 'Vendor_Effective_Date__c', kind: 'date' },
 ] as const satisfies readonly MirrorField[];
 
-/** Fields of a price book from the countries of its price list. */
+/** Fields of a price book that list the countries of its price list: all country codes in one field, all country names in another. */
 export const COUNTRY_FIELDS = [
   { from: 'countryCode', to: 'Vendor_Country_Codes__c', kind: 'text' },
   { from: 'countryName', to: 'Vendor_Countries__c', kind: 'text' },

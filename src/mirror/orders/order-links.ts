@@ -13,7 +13,8 @@ const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
  * For each object, the rules that find the Salesforce records for its lookup fields. `poReference`: the opportunity's field with the
- * partner's purchase order number, for orders that name no opportunity of the vendor.
+ * partner's purchase order number; null if there is none. An order that names no deal of the vendor is linked to its opportunity by this
+ * number instead.
  */
 export function orderLinkRules(
   accounts: OrderAccounts,

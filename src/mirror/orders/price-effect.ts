@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { amountNumber, readAmount } from '../../domain/values/amount.ts';
 import { keyOf } from '../catalog/catalog-mirror.ts';
 
-/** The end of a price book's external id which shows that the price book is for the future version of a price list. */
+/** The suffix of a price book's external id. A price book with this suffix belongs to the future version of a price list. */
 const FUTURE = '-future';
 
 /** A future version of a price list, as the CRM shows it. `key`: the external id of its price book. `from`: its first day. */
@@ -52,10 +52,11 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 }
 
 /**
- * How much the vendor's future price lists change the price of a renewal. A list counts if it has the renewal's currency and begins by
- * `startDate`. If several of these lists have a price for a line's product, only those count whose present list price equals the line's; if
- * there are none, all count. If the lists that count lead to different prices, the line is left out. Amounts are quantity times price,
- * without tiers, premiums and the line's own discount. Pure.
+ * How much the vendor's future price lists change the price of a renewal. Lists with another currency, and lists that begin after
+ * `startDate`, are ignored. If several lists have a price for a line's product, a present list price that equals the line's shows from
+ * which list the line's price was taken. So only lists with an equal price are used; if there are none, all are used. If the used lists
+ * lead to different prices, the line is left out. Amounts are quantity times price, without tiers, premiums and the line's own discount.
+ * Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

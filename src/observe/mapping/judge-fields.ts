@@ -66,7 +66,7 @@ const NUMBERS = ['int', 'long', 'double', 'currency', 'percent', 'boolean', 'id'
 
 /**
  * For each kind of synced field, the types of CRM fields that fit. `holds`: types that can store the field's values. `shows`: types from
- * which the values can only be read.
+ * which Lockstep can read the values but to which it cannot write them. A field with such a type can only be synced to the vendor.
  */
 const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; readonly shows: readonly string[] }>> = {
   text: { holds: TEXTS, shows: NUMBERS },
@@ -77,8 +77,8 @@ const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; read
 };
 
 /**
- * How a CRM field of this type fits a field of Lockstep: `holds` if it can store the field's values, `shows` if the values can only be read
- * from it, null if neither.
+ * How a CRM field of this type fits a field of Lockstep. `holds`: the CRM field can store the field's values. `shows`: Lockstep can read
+ * the values from the CRM field but cannot write them to it. The field can then only be synced to the vendor. Null: neither.
  */
 export function fitOf(field: FieldName, type: string): 'holds' | 'shows' | null {
   const fitting = TYPES[FIELDS[field].kind];

@@ -4,7 +4,7 @@ import type { LeadSettings, MappingConfig } from '../../domain/record/mapping-co
 import { statusCode } from '../../domain/values/status.ts';
 import type { Misfit } from './problem.ts';
 
-/** CRM objects that only mappings with leads need for their check: the lead if the mapping syncs leads, else none. */
+/** The CRM objects whose descriptions are needed to check the mapping's section `leads`: `Lead` if the mapping syncs leads, else none. */
 export function objectsOfLeads({ leads }: MappingConfig): readonly string[] {
   return leads === undefined ? [] : ['Lead'];
 }

@@ -11,8 +11,9 @@ import type { Misfit } from './problem.ts';
 type Listed = (typeof LISTED)[number];
 
 /**
- * Problems with the lists of codes in the tenant file, which the vendor gave to the partner: where they differ from the org's picklists or
- * the mapping's value tables.
+ * Problems with the lists of codes in the tenant file (`vendor.lists`). The vendor gave these codes to the partner. A list has a problem if
+ * the org's picklist or the mapping's value table differs from it. It also has one if the CRM field accepts values that are not in its
+ * picklist.
  */
 export function judgeLists(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return LISTED.flatMap((field) => {

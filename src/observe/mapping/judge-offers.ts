@@ -25,7 +25,10 @@ export async function judgeOffers(
   return [...wrong, ...withoutRule(products.filter((product) => ruleOfProduct(product, offers) === undefined))];
 }
 
-/** Problems of single rules that assign offers to products; they are probably typing errors. */
+/**
+ * Problems of single rules that assign offers to products: the vendor does not have the rule's offer, or no product fits the rule. Such a
+ * rule probably contains a typing error.
+ */
 async function judgeRules(
   crm: Pick<Crm, 'knownOffers'>,
   products: readonly CrmFields[],

@@ -50,7 +50,10 @@ export function afterLook(before: OrgWatch | null, schema: CrmSchema, mapped: Ma
   };
 }
 
-/** Mapped fields, as `Object.Field`, that the org does not show. Fields that not every org has are left out. */
+/**
+ * The mapped fields, as `Object.Field`, that the org hides. The result leaves out the optional field `CurrencyIsoCode`, because orgs with a
+ * single currency do not have this field.
+ */
 export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
   const hidden = Object.keys(snapshot.fields).filter((name) => snapshot.fields[name] === null);
   return hidden.filter((name) => !OPTIONAL_CRM_FIELDS.has(name.slice('Opportunity.'.length)));
@@ -58,7 +61,7 @@ export function hiddenFields({ snapshot }: OrgWatch): readonly string[] {
 
 /**
  * Whether to retry the records that wait because the org hid a mapped field. True if a field that was hidden in `before` is now visible or
- * no longer mapped. Also true if `after` has no hidden field.
+ * no longer mapped. Also true if `after` has no hidden field, because then no record needs to wait any longer.
  */
 export function isAnyShownAgain(before: OrgWatch | null, after: OrgWatch): boolean {
   const hidden = hiddenFields(after);

@@ -61,7 +61,10 @@ export type AuditLogProblem = { readonly seq: number; readonly problem: keyof ty
 export type AuditLogCheck = {
   readonly shape: 'audit-log-check/1';
   readonly entries: number;
-  /** The last entry of the log. An operator can store it and give it to a later check. Null if the log is empty. */
+  /**
+   * The last entry of the log; null if the log is empty. An operator can store it outside the ledger and give it to a later check. Only
+   * with such an entry can the check notice that the newest entries were removed.
+   */
   readonly last: Anchor | null;
   /** The first hundred problems that the check of the log found. */
   readonly problems: readonly AuditLogProblem[];

@@ -15,7 +15,7 @@ export type FieldInput = {
   /** The deal as the CRM and the vendor show it; null if either could not be read. */
   readonly deal: ObservedDeal | null;
   readonly history: readonly CrmFieldChange[];
-  /** The record's journal, newest line first. */
+  /** The record's journal (log of Lockstep's decisions and writes), newest line first. */
   readonly journal: readonly JournalEntry[];
   readonly config: MappingConfig;
   readonly only: FieldName | null;

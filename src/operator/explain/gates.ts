@@ -22,7 +22,7 @@ export type GateInput = {
    * older version has the values on which CRM and vendor last agreed, because then nothing needs an explanation.
    */
   readonly isVendorOlder: boolean;
-  /** The id with which the texts name the record in commands that they suggest. */
+  /** The record's id in commands that a reason suggests to the operator, such as `lockstep sync <id>`. */
   readonly id: string;
   readonly tenant: string;
   /**
@@ -113,8 +113,9 @@ const HOLDING: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * The issues about failed requests that keep the next write from being sent. `plan`: the decision of a sync if it ran now. Empty if the
- * decision writes nothing. Also empty if the record has a change to sync, because Lockstep is about to sync it.
+ * The issues about failed requests that keep Lockstep from sending a write it has decided. `plan`: the decision of a sync if it ran now.
+ * Empty if the decision writes nothing. Also empty if a change of the record is not synced yet. Then a sync is due anyway and sends the
+ * write, so the issues do not delay it.
  */
 function holding({ plan, link }: Pick<GateInput, 'plan' | 'link'>): readonly Issue[] {
   if (plan === null || link === null || !WRITES.has(plan.next)) return [];
@@ -176,8 +177,8 @@ const WRITES: ReadonlySet<Plan['next']> = new Set([
 ]);
 
 /**
- * The reason ("gate") that the reads for this explanation found a change which no webhook, sweep (query for changes in the CRM) or poll of
- * the vendor has reported yet. Empty if there is no such change.
+ * The reason ("gate") that nothing has reported a change to Lockstep yet. The change was found only by the reads for this explanation.
+ * Usually a webhook, a sweep (query for changes in the CRM) or a poll of the vendor reports it later. Empty if there is no such change.
  */
 function unseenGate({ plan, link, id, tenant, sweepEveryMs }: GateInput): readonly Gate[] {
   if (plan === null || !WRITES.has(plan.next)) return [];

@@ -15,7 +15,10 @@ export type PersonErased = {
   readonly tenant: string;
   /** Whether anything was erased; false for a preview. */
   readonly applied: boolean;
-  /** The number of rows by table that are or would be erased. They contain the person, and no later sync reads them. */
+  /**
+   * The number of rows by table from which the person is erased or, in a preview, would be erased. These rows contain the person's data,
+   * and no later sync reads them. So the erasure changes no sync.
+   */
   readonly rows: Readonly<Record<string, number>>;
   /**
    * The number of rows by table that are kept although they contain the person. The sync still needs them, because Salesforce or the vendor
@@ -30,11 +33,15 @@ export type PersonErased = {
    */
   readonly histories: { readonly read: number; readonly found: number };
   /**
-   * How many rows and histories a count after the erasure found. `rows` does not count the rows in `live`. After an erasure, zero proves
-   * that it is complete. In a preview: the numbers of the first count.
+   * How many rows and histories still contain the person. After an erasure, the data is counted again, and zero proves that the erasure is
+   * complete. In a preview, nothing is erased, so these are the numbers of the only count. `rows` does not include the rows in `live`,
+   * because the sync needs them and they are kept.
    */
   readonly remaining: { readonly rows: number; readonly histories: number };
-  /** The time of the last count, ISO. */
+  /**
+   * When the person's remaining rows and histories were counted, ISO. A preview counts once. An erasure counts a second time, after it has
+   * erased.
+   */
   readonly at: string;
 };
 

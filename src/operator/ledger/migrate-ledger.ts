@@ -20,7 +20,8 @@ export type MigratePorts = {
   };
   readonly roles: {
     /**
-     * The prefix in the names of the PostgreSQL roles that have rights already (`<prefix>_worker` and others); null if no roles have
+     * The prefix in the names of those PostgreSQL roles that already have rights on the ledger's tables (`<prefix>_worker` and others). If
+     * the operator names no prefix, the migration renews the rights of these roles, so that they include new tables. Null if no roles have
      * rights.
      */
     inUse(): Promise<string | null>;

@@ -26,7 +26,7 @@ export type LedgerResealed = SealingState & {
 
 export type ResealPorts = {
   readonly ledger: Pick<UpkeepLedger, 'useDataKeys' | 'sealingKeysInUse' | 'reseal'>;
-  /** Ids of the sealing keys in this process's file. The first encrypts new data. */
+  /** Ids of the sealing keys (encryption keys) in the key file that this process uses. The first key encrypts new data. */
   readonly keys: readonly string[];
   readonly pause: (ms: number) => Promise<void>;
   /** Called with each message about the progress. */

@@ -24,9 +24,12 @@ export async function showLedger(
 
 export type LedgerRestored = {
   readonly shape: 'ledger-restored/1';
-  /** When the operator reported the restore, ISO. */
+  /** When the operator reported that the ledger was restored from a backup, ISO. */
   readonly at: string;
-  /** The number of records that Lockstep reads in the CRM and at the vendor before it writes to them again. */
+  /**
+   * The number of records in the restored ledger. Their stored values may be outdated, because the records may have been synced after the
+   * backup. So Lockstep reads each record in the CRM and at the vendor before it writes to the record again.
+   */
   readonly records: number;
 };
 

@@ -34,8 +34,8 @@ export type MappingChoices = {
   /** The active revenue types that the picklist of the org's opportunity products has. */
   readonly revenueTypes: readonly string[];
   /**
-   * For each field that can be mapped to another CRM field, except dates: the org's picklist values (`crm`) and the vendor's codes
-   * (`vendor`).
+   * The values from which a translation table of a field can be made: the org's picklist values (`crm`) and the vendor's codes (`vendor`).
+   * Contains each field that can be mapped to another CRM field. Dates are left out, because the mapping cannot translate them.
    */
   readonly values: Readonly<
     Partial<Record<FieldName, { readonly crm: readonly string[]; readonly vendor: readonly string[] }>>

@@ -19,8 +19,9 @@ export type VersionShown = {
   /** True if this version has no mapping of its own, but lets the mapping in the tenant's files apply again. */
   readonly isOfFiles: boolean;
   /**
-   * How this version changed the mapping before it. That is the mapping of the previous version or, for the first version, of the tenant's
-   * files. Null if one of the two mappings cannot be read.
+   * The differences between this version's mapping and the mapping before it. For the first version, the mapping in the tenant's files is
+   * the one before it. For a later version, it is the mapping of the previous version. Null if this process cannot read this version's
+   * mapping or the one before it.
    */
   readonly differences: readonly KeyDifference[] | null;
 };

@@ -60,8 +60,9 @@ export function restrictPicklist({ field, crmField, source }: ListedField, mappi
 }
 
 /**
- * The values of the restricted picklist: first the codes in the tenant file's list, in the order of the list, then the field's other values
- * as inactive values.
+ * The values of the restricted picklist. First come the field's valid codes, which the tenant file lists, in the order of that list. A code
+ * becomes the picklist value that the mapping translates to it or, if there is none, a value of its own. Then come the field's other
+ * values, as inactive values.
  */
 export function choicesOf(field: Listed, before: readonly Choice[], mapping: MappingConfig): readonly Choice[] {
   const named = (mapping.fields?.[field]?.values ?? []).map(([text]) => ({ value: text, label: text }));

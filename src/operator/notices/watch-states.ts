@@ -64,9 +64,9 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 }
 
 /**
- * Makes the daily digest of each channel whose time of day has come. A channel gets one digest for each local date, from the first process
- * that makes it. `made`: for each channel, the date of the last digest that this process knows. If that is today's date, no SQL statement
- * is needed.
+ * Makes the daily digest (collected message) of each channel whose time of day has come. Several processes may try to make the same digest.
+ * The ledger accepts only the first, so each channel gets one digest for each local date. `made`: for each channel, the date of the last
+ * digest that this process knows. If that is today's date, no SQL statement is needed.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,

@@ -9,17 +9,26 @@ import { unseenLink } from '../../observe/unseen-link.ts';
  */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];
-  /** Adds one planned deal to this view: from then on, its two records count as linked, or its vendor record as waiting. Keeps only ids. */
+  /**
+   * Adds one planned deal to this view. If an id proves that its two records belong together, they count as linked from then on. If the
+   * opportunity is uncertain, the vendor record counts as waiting for each opportunity that may be its partner. A match only by the
+   * tenant's matching keys (such as customer and name) also counts as waiting, until `claimed` decides about it. Keeps only ids.
+   */
   readonly note: (deal: ObservedDeal) => void;
   /**
-   * Claims an opportunity for a vendor record that matches it only by the tenant's matching keys (such as customer and name). `alone`: no
-   * other vendor record matches, and the pair counts as linked from then on. `contested`: other vendor records match too. `taken`: another
-   * vendor record belongs to the opportunity, for example by an id that one of the two contains.
+   * Links a vendor record with an opportunity in this view, unless another vendor record may belong to the opportunity. The two match only
+   * by the tenant's matching keys (such as customer and name), so the result depends on all other vendor records. `alone`: no other vendor
+   * record matches, and the pair counts as linked from then on. `contested`: other vendor records match too. `taken`: the opportunity
+   * already counts as linked with another vendor record, for example by an id that one of the two contains. The last two change nothing in
+   * the view.
    */
   readonly claimed: (crmId: string, vendorId: string) => 'alone' | 'contested' | 'taken';
 };
 
-/** Makes a view of the ledger to which planned deals can then be added. `now`: returns the present instant, ISO. */
+/**
+ * Makes a view of the ledger, at first without planned deals. The plan adds each deal that it has decided, so that later decisions treat
+ * the deal as synced. `now`: returns the present instant, ISO.
+ */
 export function foreseenLinks(ledger: ObservePorts['ledger'], now: () => string): ForeseenLinks {
   const pairs = new Map<string, string>();
   const waiting = new Map<string, readonly WaitingRecord[]>();

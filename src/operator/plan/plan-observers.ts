@@ -22,7 +22,10 @@ export type ReadAhead = {
   readonly records: Map<string, VendorObservation | null>;
 };
 
-/** Reads a deal in the CRM and at the vendor and decides about it under one mapping. All earlier records of the plan count as synced. */
+/**
+ * Reads a deal in the CRM and at the vendor, and decides about it under one mapping. All earlier records of the plan count as synced,
+ * because a real sync would have linked them before. So the decision does not link a partner that an earlier record already has.
+ */
 export type PlanObserver = Pick<ForeseenLinks, 'claimed'> & {
   readonly observe: (link: Link) => Promise<ObservedDeal>;
 };
@@ -36,8 +39,9 @@ export type PlanObserverParts = {
 };
 
 /**
- * Creates the observer of a plan, which reads deals and decides about them under a mapping. In linked deals, it treats `fields` as if CRM
- * and vendor had never agreed on them.
+ * Creates the observer of a plan, which reads deals and decides about them under a mapping. `fields`: the fields of a planned backfill. In
+ * linked deals, the observer treats these fields as if CRM and vendor had never agreed on them. It does so because the backfill will sync
+ * them in this way.
  */
 export function createPlanObserver(
   parts: PlanObserverParts,

@@ -82,8 +82,9 @@ async function allLinks(ledger: RelinkPorts['ledger'], tenant: string): Promise<
 }
 
 /**
- * Finds the opportunities in the present org whose field `field` contains the former id of a linked opportunity, with 15 or 18 characters.
- * Returns the former and the new id of each.
+ * Finds the new opportunities of deals after the tenant moved to another org, where opportunities have new ids. The field `field` of a new
+ * opportunity contains the former id, with 15 or 18 characters. This is the id of the deal's opportunity in the previous org. Returns the
+ * former and the new id of each opportunity that is found.
  */
 async function byField(crm: RelinkPorts['crm'], links: readonly LinkedIds[], field: string): Promise<readonly Move[]> {
   const former = links.map((link) => formerOpportunity(link) ?? link.crmId);

@@ -69,8 +69,8 @@ export async function followBackfill(
 }
 
 /**
- * Asks for the status of a backfill. Null if no worker answers now, but `last` contains an earlier answer. Throws if no worker has answered
- * yet.
+ * Asks for the status of a backfill. If no worker answers now, returns null if `last` contains an earlier answer, so that the caller goes
+ * on with `last`. Throws if no worker has answered yet.
  */
 async function answered(
   ports: BackfillPorts,

@@ -43,7 +43,10 @@ export type UndoPlan = {
   readonly values: UndoCounts['values'];
   /** In how many fields CRM and vendor would have different values after the undo, because they had different values before the write. */
   readonly differing: number;
-  /** The number of records that the writes to undo created, by the side (CRM or vendor). An undo does not delete created records. */
+  /**
+   * How many records were created by the writes that are to be undone, by the side (CRM or vendor) of the created record. An undo does not
+   * delete created records.
+   */
   readonly created: { readonly crm: number; readonly vendor: number };
   readonly left: readonly { readonly why: LeftBecause; readonly meaning: string; readonly values: number }[];
   readonly cost: Omit<PlanCost, 'changeEvents'>;

@@ -4,7 +4,9 @@ import { CHANGES_CURSOR, type ChangesPosition, type Gap, type GapCause } from '.
 export type FollowedChanges = {
   /** When Salesforce last answered, with events or a keep-alive; null before the first answer. */
   readonly answeredAt: string | null;
-  /** Salesforce's error code, and since when, if change events are not received now; null if they are received. */
+  /**
+   * If change events are not received now: Salesforce's error code, and since when they have not been received. Null if they are received.
+   */
   readonly failed: NonNullable<ChangesPosition['failed']> | null;
   /**
    * The gap (period in which change events may be missing) since the last sweep (query for changes in the CRM), with its cause; null if
@@ -16,8 +18,9 @@ export type FollowedChanges = {
 };
 
 /**
- * Names the cursor (value that the ledger stores for a tenant) with the state of the tenant's change events. `followedChanges` takes this
- * value. The empty path means the cursor's whole value.
+ * The place in the ledger at which the status reads the state of a tenant's change events. `stream` is the name of a cursor (value that the
+ * ledger stores for a tenant by name). `path` leads to a property of this value. The empty path means the whole value, because
+ * `followedChanges` takes all of it.
  */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 

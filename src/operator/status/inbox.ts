@@ -27,7 +27,10 @@ export type Inbox = {
    * only records with these codes.
    */
   readonly records: readonly WaitingRecord[];
-  /** Notices to owners that Salesforce refuses, by reason. Empty if the caller asks for certain issue codes. */
+  /**
+   * Notices (messages to the owners of deals and orders) that Salesforce refuses, by reason. Empty if the caller asks for certain issue
+   * codes, because a notice has no issue code.
+   */
   readonly ownerNotices: readonly OwnerNotices[];
 };
 

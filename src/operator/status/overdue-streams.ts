@@ -11,9 +11,10 @@ const GRACE_TIMES = 2;
 const LEAST_MS = 600_000;
 
 /**
- * Streams (sources of changes) whose last read is too long ago. At its slowest, a stream is read every `everyMs` while it finds changes,
- * and every `idleMs` while it finds none. The limit is `idleMs` plus two times `everyMs`, but at least ten minutes. Streams that were never
- * read are left out. `now`: ISO.
+ * Streams (sources of changes) that are overdue: their last read is longer ago than a limit. The limit is `idleMs` plus two times
+ * `everyMs`, but at least ten minutes. `everyMs` is the longest planned interval between two reads while the stream finds changes. `idleMs`
+ * is the longest planned interval while it finds none. Streams that were never read or that an operator has paused are left out. `now`:
+ * ISO.
  */
 export function overdueStreams(
   tenant: StreamTenant,

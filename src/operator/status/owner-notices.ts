@@ -1,9 +1,9 @@
 import { counted } from '../../domain/values/counted.ts';
 import type { RefusedNotices } from '../../ledger/mirror/news-ledger.ts';
 
-/** The notices to owners of deals and orders that Salesforce refuses for one reason. */
+/** Notices (messages to the owners of deals and orders) that Salesforce refuses for one and the same reason. */
 export type OwnerNotices = RefusedNotices & {
-  /** What an operator or administrator can do to end the refusals. */
+  /** The repair by an operator or administrator, after which Salesforce accepts the notices again. */
   readonly repair: string;
 };
 
@@ -23,7 +23,7 @@ export function withRepair(refused: RefusedNotices): OwnerNotices {
   return { ...refused, repair: found?.[1] ?? OTHERWISE };
 }
 
-/** One line of text about notices to owners of deals and orders that Salesforce refuses. */
+/** One line of text about the notices that Salesforce refuses. A notice is a message to the owner of a deal or an order. */
 export function noticeLine({ notices, reason, since, retryAt, repair }: OwnerNotices, tenant: string): string {
   const what = counted(notices, 'notice to an owner', 'notices to owners');
   return `Salesforce refuses ${what} (${reason ?? 'reason not kept'}) since ${since}; ${repair}, then: lockstep resume ${tenant}; tried next at ${retryAt}, for a week at most`;

@@ -126,9 +126,9 @@ export async function statusFacts(
 type Question<T> = (tenants: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Collects queries about tenants, and runs them together. `ofAll` registers a query about all tenants, `inParts` a query that is sent once
- * for each group of tenants. Both return a map that is still empty. `answered` runs all registered queries, a few at a time, and fills the
- * maps.
+ * Collects queries about tenants, and later runs them together. `ofAll` registers a query that asks about all tenants in one SQL statement.
+ * `inParts` registers a query that could reach its timeout with all tenants. Such a query is sent once for each hundred tenants. Both
+ * return an empty map at once. `answered` runs all registered queries, a few at a time, and fills the maps with their results.
  */
 function asker(tenants: readonly string[]) {
   const questions: (() => Promise<void>)[] = [];

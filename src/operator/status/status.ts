@@ -49,7 +49,7 @@ export type TenantStatus = {
    * that the vendor's search returns, but whose details the vendor does not return. Lockstep tries all of them again.
    */
   readonly refusedRows: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Notices to owners of deals and orders that Salesforce refuses, grouped by reason. */
+  /** Notices that Salesforce refuses, grouped by reason. A notice is a message to the owner of a deal or an order. */
   readonly ownerNotices: readonly OwnerNotices[];
   /** Channels (such as e-mail or Slack) that do not accept the messages to operators about this tenant. */
   readonly undelivered: readonly Undelivered[];

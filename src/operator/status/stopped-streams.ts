@@ -26,8 +26,9 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
 }
 
 /**
- * The result of an operator's retry. `streams`: the streams (sources of changes) that were stopped. `refusedRows`: how many rows are tried
- * again, that is rows and notices that Salesforce refused, and rows whose details the vendor did not return.
+ * The result of an operator's retry of failed work. `streams`: the streams (sources of changes) that were stopped. `refusedRows`: how many
+ * items are tried again. Some items are rows or notices (messages to owners of deals and orders) that Salesforce refused. The others are
+ * rows whose details the vendor did not return.
  */
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 

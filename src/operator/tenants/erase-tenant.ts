@@ -21,7 +21,10 @@ export type TenantErased = {
   readonly destroyedKeys: readonly DestroyedKey[];
   /** How many rows and workflows of the tenant were left at the last count. After an erasure, zero proves that it is complete. */
   readonly remaining: { readonly rows: number; readonly workflows: number };
-  /** The time of the last count, ISO. */
+  /**
+   * When the tenant's remaining rows and workflows were last counted, ISO. A preview counts once. An erasure counts again after each round,
+   * because running work may still add data.
+   */
   readonly at: string;
 };
 

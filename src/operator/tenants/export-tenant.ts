@@ -5,8 +5,9 @@ import { UnknownTenant } from './tenant-state.ts';
 export type TenantExported = { readonly file: string; readonly rows: number };
 
 /**
- * Exports a tenant's rows to a new file of mode 0600, one line of JSON for each row, without secrets. Throws `UnknownTenant` if the file
- * exists or cannot be created.
+ * Exports a tenant's rows in the ledger to a new file of mode 0600, one line of JSON for each row, without secrets. An existing file is
+ * never overwritten. Throws `UnknownTenant` if the file exists or cannot be created. Here the error only means that the command was
+ * refused; its message names the reason. Does not check whether the tenant exists.
  */
 export async function exportTenant(
   { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,

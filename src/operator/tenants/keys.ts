@@ -10,7 +10,10 @@ export type KeyStatus = {
   /** Where the key in use comes from. If the ledger has a key, the key in the tenant file is not used. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
-  /** When both parts of the vendor's API (sales and orders) last accepted the key in use; null if they have not since it was put in use. */
+  /**
+   * When a test last proved that both parts of the vendor's API (sales and orders) accept the key in use. Null if no test has proved this
+   * since the key came into use.
+   */
   readonly provenAt: string | null;
   /**
    * A new key that is not in use yet: its hash, which the vendor must register, and since when the key exists. Null if there is no such
@@ -53,7 +56,11 @@ export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string):
   };
 }
 
-/** Starts a rotation of the API key and waits at most a minute for the new key's hash. Throws CannotRotate if a rotation is running. */
+/**
+ * Starts a rotation of the API key, and waits at most a minute until the new key's hash is known. An operator must give the hash to the
+ * vendor, which registers the new key by it. If the hash is not known after a minute, the returned status lacks it, and `keyStatus` shows
+ * it later. Throws CannotRotate if a rotation is running.
+ */
 export async function rotateKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   if (!(await ports.rotation.start(tenant)))
     throw new CannotRotate(

@@ -49,9 +49,11 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant. For each operation group (requests that fail together), a test request is then sent; if it fails, the group
- * is paused again. After a pause for a mass change (unusually many deals that stop being shared with the vendor), any number of deals may
- * stop being shared for the time `guards.windowMs`. `isNow`: also ends waits for rate limits and retries.
+ * Ends all pauses of a tenant. Some pauses concern an operation group (a remote's requests that fail together). Lockstep then sends a test
+ * request for the group, and pauses it again if the request fails. Lockstep also pauses a tenant after a mass change: unusually many deals
+ * stop being shared with the vendor. After such a pause, any number of deals may stop being shared for a limited time. Otherwise the tenant
+ * would be paused again at once. The tenant file sets this time as `guards.window` (here `windowMs`, in ms). After this time, a mass change
+ * pauses the tenant again. `isNow`: also ends waits for rate limits and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

@@ -6,8 +6,8 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
 /**
- * The name under which the ledger stores an operator's pause of a whole tenant, among the pauses of operation groups (requests that fail
- * together).
+ * The name under which the ledger stores an operator's pause of a whole tenant. The ledger stores each pause for an operation group
+ * (requests that fail together). So an operator's pause has a group of its own, which stops all work of the tenant.
  */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
@@ -174,8 +174,9 @@ export type TenantRemoved = {
 };
 
 /**
- * Removes a tenant of the registry from service; its rows in the ledger stay. If the tenant also has a tenant file, only its declaration in
- * the registry is removed, and the tenant is still served. Throws `UnknownTenant`.
+ * Removes a tenant from service: marks its declaration in the registry (the list of tenants in the ledger) as removed. The tenant's rows in
+ * the ledger stay. A tenant may have both a declaration in the registry and a tenant file on disk. Then only the declaration is removed,
+ * and the tenant is still served from the file. Throws `UnknownTenant`.
  */
 export async function takeTenantOut(
   ledger: ListLedger &

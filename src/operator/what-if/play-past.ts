@@ -91,8 +91,9 @@ const PAGE = 500;
 
 /**
  * Replays a tenant's past decisions under the mapping to try, and reports which would have ended differently. Each decision is replayed
- * with the values that were found at the time, even if an earlier decision would have changed them. Reads only the journal. If values are
- * shown, adds a line about this view to the journal of each listed record.
+ * alone, with the values that were found at the time. These values stay the same even if the replay of an earlier decision ends differently
+ * and would have changed them. Reads only the journal (log of decisions). If values are shown, adds a line about this view to the journal
+ * of each listed record.
  */
 export async function playPast(
   ledger: WhatIfLedger,
@@ -167,9 +168,10 @@ class Tally {
   }
 
   /**
-   * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. Repetitions are
-   * normal. If a decision overrules a user's edit, the journal contains it before the write is sent, and again with the answer to the
-   * write. An open conflict (which waits for a decision) is in the journal again after each sync of the record.
+   * Whether the decision only repeats the record's last decision about the field, so that it must not be counted again. Repetitions in the
+   * journal (log of decisions) are normal. For example, if a decision overrules a user's edit, the journal contains this decision twice.
+   * The first line is added before Lockstep sends the write, the second with the answer to the write. The decision about an open conflict
+   * (which waits for a user) is in the journal again after each sync of the record.
    */
   knows({ place: { key } }: JournalLine, decision: FieldDecision, mapping: MappingConfig): boolean {
     if (key !== this.#key) {

@@ -17,9 +17,10 @@ const keyOf = (order: OrderSummary): string => `${order.transaction.id} ${order.
 
 /**
  * Makes the function that yields all orders that meet the criteria, read with version 1 of the API. If a time range is longer than the
- * documents allow (order spec 4.2), it is read in windows of allowed length, oldest first. If orders move from one page to another during
- * the read of a window, some may be missed. The window is then read again as two halves, or as a whole if it is short. An order that is
- * updated meanwhile may be yielded again in its newer state.
+ * documents allow (order spec 4.2), it is read in windows of allowed length, oldest first. Orders may move from one page to another during
+ * the read of a window, so that some are missed. This is noticed, because each page must begin with the last order of the page before it.
+ * If orders have moved, the window is read again as two halves. A window of less than four seconds, or with an open end, is read again as a
+ * whole, up to five times. An order that is updated meanwhile may be yielded again in its newer state.
  */
 export function allOrders(search: ReturnType<typeof searchOrders>, now: () => Date) {
   return async function* (criteria: SearchOrdersInput, options?: CallOptions): AsyncGenerator<OrderSummary, void> {

@@ -54,7 +54,10 @@ export function accreditation(version: ApiVersion) {
   });
 }
 
-/** Schema of a product's prices (order spec 2.15). The first-year fields are present only for products that are eligible. */
+/**
+ * Schema of a product's prices (order spec 2.15). The discount and price for the first year (`firstYear…`) are present only for products
+ * that are eligible for this discount.
+ */
 export const productPrice = answerObject<ProductPrice>({
   number: z.string(),
   prices: listOf(

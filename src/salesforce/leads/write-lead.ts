@@ -86,8 +86,9 @@ export async function findImportedLead(session: Session, vendorId: string, call:
 
 /**
  * The ids of the leads from which an opportunity or lead came: the leads that were converted into this opportunity or merged into this
- * lead, and the leads that were merged into those before. The earliest lead comes first. A deal may move from one lead to the next during a
- * caller's search; in this order, the search still finds it. One query, and one more for each step back.
+ * lead, and earlier leads that were merged into these. The earliest lead comes first, because a caller searches these leads for one that
+ * has a deal. During this search, a merge may move the deal, but only to a later lead. A search that begins with the earliest lead still
+ * finds it there. One query, and one more for each step back, up to `MOST_STEPS`.
  */
 export async function leadsConvertedInto(session: Session, id: string, call: RestCall): Promise<readonly string[]> {
   const converted = `ConvertedOpportunityId = ${textLiteral(id)} AND IsConverted = true`;

@@ -51,8 +51,9 @@ export class Answers {
   }
 
   /**
-   * Requests more events: as many as the API allows besides those that were requested and not sent yet. Requests none if that is less than
-   * half of `MOST_PENDING`, so that few requests are sent. `pending`: how many events the org still owes, according to its last answer.
+   * Requests more events. `pending`: how many requested events the org has not sent yet, according to its last answer. The API allows at
+   * most `MOST_PENDING` such events, so the method requests `MOST_PENDING` minus `pending`. If this is less than half of `MOST_PENDING`, it
+   * requests none, so that few requests are sent.
    */
   request(from: Omit<FetchRequest, 'numRequested'>, pending = 0): void {
     const numRequested = MOST_PENDING - Math.max(0, pending);

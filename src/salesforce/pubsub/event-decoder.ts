@@ -110,7 +110,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The subfields of a compound field: the fields of its record type, which may be part of a union type. */
+/**
+ * The names of the subfields of a compound field, such as an address. In the event's Avro schema, the type of a compound field is an Avro
+ * record, or a union that contains one. The fields of that Avro record are the subfields. Empty for any other type.
+ */
 function partsOf(type: avro.Type): readonly string[] {
   if (type instanceof avro.types.RecordType) return type.fields.map(({ name }) => name);
   return branchesOf(type).flatMap(partsOf);

@@ -83,8 +83,8 @@ class Follower implements ChangeFollower {
    */
   readonly #decoders = new Map<string, EventDecoder>();
   /**
-   * By the name of an object's event schema (such as `ContactChangeEvent`), the schema id of the last event. If the next event has another
-   * id, the object's fields have changed (`hasNewSchema`).
+   * The schema id of the last event of each object. The key is the name of the object's event schema, such as `ContactChangeEvent`. If the
+   * next event of the object has another schema id, the object's fields have changed (`hasNewSchema`).
    */
   readonly #schemaOf = new Map<string, string>();
 

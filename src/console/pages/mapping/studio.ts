@@ -33,7 +33,10 @@ export type StudioShown = {
   /** The result of the button that the person pressed last, such as a plan. */
   readonly results: readonly Piece[];
   readonly note: Note | null;
-  /** The day that the forms suggest as the start of a plan of changed deals, and of a backfill. */
+  /**
+   * The day (`YYYY-MM-DD`) that two forms suggest for `Deals changed since`. One form plans: it shows how the draft would treat the deals
+   * that changed since that day, and writes nothing. The other form starts a backfill of a field for those deals.
+   */
   readonly since: string;
 };
 

@@ -4,8 +4,8 @@ import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
 /**
- * An address field of an account (country or state) whose value is not in the org's picklists. A state counts only if the org's picklist
- * has states for the country.
+ * An address field of an account (country or state) whose value is not in the org's picklists. A state is unknown only if the org's
+ * picklist has other states for the account's country. Otherwise, the state is left out, but is not returned as unknown.
  */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 

@@ -39,9 +39,10 @@ export function leadMapping(mapping: MappingConfig): MappingConfig {
 }
 
 /**
- * Completes the stage table of opportunities for a tenant that syncs leads. Some opportunity stages are mapped to a vendor status of leads,
- * which does not fit a deal that is not a lead any more. Before each row of such a stage, a row with `OPPY_OPEN` (open opportunity) is
- * added, so that this status is sent instead. If the vendor shows the lead's status, the CRM still gets the stage of the original row.
+ * Completes the stage table of opportunities for a tenant that syncs leads. A row may map an opportunity's stage to a vendor status of
+ * leads. Lockstep must not send this status for a deal that is not a lead any more. Therefore a row with the same stage and `OPPY_OPEN`
+ * (open opportunity) is added before it. For a stage, Lockstep sends the status of the first row, which is now `OPPY_OPEN`. For a status
+ * that the vendor reports, Lockstep uses the `inbound` row. So a lead's status still leads to the stage of the original row.
  */
 export function stagesBesideLeads(stages: readonly StageRow[]): readonly StageRow[] {
   return stages.flatMap((row) =>

@@ -39,8 +39,9 @@ export function leftOut(
 }
 
 /**
- * Of the given fields (those whose edits on a converted lead the CRM refused to write to the opportunity): the fields that are still empty
- * on the opportunity. Lockstep sends only their edits again. A field that is hidden from the integration user counts as empty.
+ * The given fields that are still empty on the opportunity. `fields`: fields that were edited on a lead before its conversion, and whose
+ * edits the CRM refused to write to the opportunity. Lockstep tries to write only the edits of the empty fields again, so that it
+ * overwrites no value. A field that is hidden from the integration user counts as empty, because it may be visible later.
  */
 export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGraph): readonly FieldName[] {
   return fields.filter(

@@ -28,9 +28,9 @@ export type LineBodies = {
 };
 
 /**
- * Converts lines to the vendor's form. A revenue type that is no code of the vendor is left out of its line. A type that the vendor's
- * record already shows (`observed`) counts as a code: the list is sent whole, so the type would otherwise be lost. A line that cannot be
- * expressed in the vendor's form is left out with an issue.
+ * Converts lines to the vendor's form. If the vendor does not accept a line's revenue type as a code, the line is sent without its revenue
+ * type. A type that the vendor's record already shows (`observed`) is always sent. The update replaces the whole list, so the vendor would
+ * otherwise lose that type. A line that cannot be expressed in the vendor's form is left out with an issue.
  */
 export function lineBodies(
   lines: readonly OfferLine[],
