@@ -4,6 +4,7 @@ import { isVendorIdTaken } from '../../src/domain/evolve/after-report.ts';
 import { mappingOf } from '../../src/domain/mapping/leads/lead-mapping.ts';
 import type { CrmReport } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
+import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import { LOST_MS } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, RecordArgs } from '../support/deps.ts';
@@ -29,26 +30,26 @@ export function createReportToCrm(deps: ActivityDeps) {
     if (due === null) return;
     const link = await noteReporting(deps, known, due.report);
     const refused = await send(deps, link, due.report);
-    // The report reached no user, because the opportunity is gone.
-    if (refused?.kind === 'gone') {
-      await settleReport(deps, link, {
-        type: 'reported',
-        shows: withGone(link.reported),
-        answer: named(refused),
-      });
-      return;
-    }
+    // The sync row of an opportunity is deleted with it. The sync row of a lead stays, so its users still read it.
+    if (refused?.kind === 'gone' && !isLeadId(link.crmId)) return noteGone(deps, link, refused);
     const noted = await noteVendorId(deps, link, due.report, refused);
     // If storing the report's result changed the state, the new state is reported at once.
     const last = (noted === link ? null : dueReport(reportInput(noted, mapping))) ?? due;
     const isComplete = refused === null && last === due;
     const still = isComplete ? null : await send(deps, link, essential(last.report));
+    if (still?.kind === 'gone') return noteGone(deps, noted, still);
     const answer = refused === null ? 'reported' : still === null ? `in part, ${named(refused)}` : named(still);
     const isOwnedLost =
       refused !== null && mayBeWrittenLater(refused) && hasOwned(due.report) && !isVendorIdTaken(noted);
     const shows = isOwnedLost ? withOwnedUnknown(last.shows) : last.shows;
     await settleReport(deps, noted, { type: 'reported', shows, answer });
   };
+}
+
+/** Stores that the report reached no user, because neither the record nor its sync row exists. */
+async function noteGone(deps: ActivityDeps, link: Link, refused: CrmError): Promise<void> {
+  const shows = withGone(link.reported);
+  await settleReport(deps, link, { type: 'reported', shows, answer: named(refused) });
 }
 
 /**

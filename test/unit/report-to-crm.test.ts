@@ -147,3 +147,16 @@ it('drains what was marked before the end of a pause', async () => {
   });
   expect(resumed).toEqual({ at: '2026-03-01T10:00:03.000Z' });
 });
+
+it.each([
+  ['an opportunity that is gone takes its sync row with it', '006A', () => true, 'gone'],
+  ['a lead that is gone leaves its sync row to users', '00QA', hasFields, 'shown'],
+  ['a lead that is gone and has no sync row yet reaches no user', '00QA', () => true, 'gone'],
+] as const)('%s', async (_, crmId, refuses, row) => {
+  const { settled } = await reported(refuses, { crmId, state: 'in-sync', issues: [] }, 'gone');
+  expect(settled.at(-1)).toMatchObject({ reported: { row: { is: row } } });
+});
+
+function hasFields({ opportunity }: CrmReport): boolean {
+  return Object.keys(opportunity).length > 0;
+}

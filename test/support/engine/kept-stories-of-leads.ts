@@ -19,6 +19,7 @@ import {
   story,
   sweep,
   time,
+  vendorCompany,
   vendorDeal,
   vendorEdit,
   vendorFault,
@@ -224,6 +225,17 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[vendorEdit('name', 'Deal A'), { kind: 'contact', deal: 0, lastName: 'Schulz' } as const, poll],
     { kind: 'meanwhile', after: 42, what: convert('unshared', 0, 'twice') } as const,
     ...[role('remove'), sweep, steps(4), bothEdit('closeDate', '2027-03-31', '2027-03-31')],
+  ),
+  story(
+    'a lead that is deleted while its first create runs has a row that says that the deal has ended',
+    {
+      ...{ leads: { imports: false }, deals: ['vendor'], prefer: 'later', seed: 32_693, burstFrom: 8 },
+      ...{ overlapMs: 10_000, searchLagMs: 0, lane: { takes: 'some', width: 3 } },
+    },
+    ...[lose('worker', 20), { kind: 'crm lead', notice: 'now' } as const, steps(1), vendorCompany('FR 2')],
+    ...[happens('crm delete', 1), sweep, { kind: 'crm deal', lines: 2, notice: 'twice' } as const, steps(8)],
+    ...[vendorFault({ status: 403, times: 2 }), steps(7), { kind: 'crm deal', lines: 2, notice: 'lost' } as const],
+    ...[vendorDeal, bothEdit('competitors', 'GLOBEX', null, { deal: 1 })],
   ),
   story(
     'a user edits an imported opportunity while the answer to its import is outstanding, and the vendor hears of it',
