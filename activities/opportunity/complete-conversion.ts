@@ -59,8 +59,9 @@ export async function completeConversion(
   if (graph === null || graph.opportunity['IsDeleted'] === true) return notCompleted;
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
   const until = firstStageUntil(lead?.opportunity ?? null, graph.opportunity, now);
-  if (!isShared && !isMadeBy(lead, graph)) return { refused: null, firstStageUntil: until };
-  const edited = lead === null || base === null ? [] : leftOut(lead, base, graph, tenant.mapping);
+  const isNew = isMadeBy(lead, graph);
+  if (!isShared && !isNew) return { refused: null, firstStageUntil: until };
+  const edited = lead === null ? [] : leftOut(lead, base, { graph, isNew }, tenant.mapping);
   const share = isShared ? {} : { Vendor_Share__c: true };
   const edits = lead === null ? {} : valuesOf(edited, lead, graph);
   const target = { deps, runtime, graph };

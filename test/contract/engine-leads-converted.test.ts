@@ -78,6 +78,8 @@ describe('a lead that the vendor has made an opportunity of', () => {
     expect(await isConverted(leadId)).toBe(true);
     expect(opportunity).toMatchObject({ Name: 'New boilers', Vendor_Id__c: record['id'], Vendor_Share__c: true });
     expect(record).toMatchObject({ name: 'New boilers', status: 'OPPY_OPEN', partnerLeadOpportunityId: leadId });
+    expect(opportunity['CloseDate']).toBe('2027-05-31');
+    expect(record['closeDate']).toBe('2027-05-31T00:00:00.000Z');
     expect(await deals.link(String(opportunity['Id']))).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
@@ -149,11 +151,14 @@ describe('a conversion', () => {
     await settled();
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'parked', issues: [{ code: 'left-on-lead' }] });
     expect((await deals.syncRow(opportunityId))?.['Message__c']).toContain('FIELD_CUSTOM_VALIDATION_EXCEPTION');
-    expect(await onlyRecord()).toMatchObject({ status: 'OPPY_OPEN' });
+    expect(await onlyRecord()).toMatchObject({ status: 'OPPY_OPEN', closeDate: '2027-05-31T00:00:00.000Z' });
     await world.crm.edit(opportunityId, { NextStep: 'Call' });
     await settled();
-    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: 'Ore' });
-    expect(await onlyRecord()).toMatchObject({ description: 'Ore' });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({
+      Description: 'Ore',
+      CloseDate: '2027-05-31',
+    });
+    expect(await onlyRecord()).toMatchObject({ description: 'Ore', closeDate: '2027-05-31T00:00:00.000Z' });
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 

@@ -62,6 +62,7 @@ async function stageWith({ isAgreed }: { readonly isAgreed: boolean }): Promise<
       expect([leadId, opportunityId]).toContain(record['partnerLeadOpportunityId']);
       expect(record).toMatchObject({ status: 'OPPY_OPEN', name: opportunity['Name'] });
       expect(String(record['closeDate']).slice(0, 10)).toBe(opportunity['CloseDate']);
+      expect(opportunity['CloseDate']).toBe('2027-05-31');
       return { record, opportunity };
     },
   };

@@ -249,4 +249,9 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     crmEdit('reasonLost', 'FUNC_GAP', { deal: 1, notice: 'twice', lateMs: 129_715 }),
     time(10_000),
   ),
+  story(
+    'a user saves a lead’s status again, which stands for two vendor statuses, and chooses neither',
+    { ...OF_LEADS, leads: { imports: true } },
+    ...[vendorStatus('ACCEPTED'), settle, crmStage('Id. Decision Makers')],
+  ),
 ];

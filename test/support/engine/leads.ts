@@ -61,9 +61,13 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     return { Id: id, AccountId };
   }
 
-  /** Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. */
+  /**
+   * Notes what the conversion into a deal's own opportunity changed. A field that was empty on the lead too gets the vendor's value. The
+   * lead's close date stays, because Salesforce and no user chose the opportunity's.
+   */
   async function noteCarried(deal: Deal, before: Raw, after: Raw): Promise<void> {
     for (const field of FIELD_ROWS) {
+      if (field.name === 'closeDate') continue;
       const [from, to] = [before, after].map((row) => comparable(field.kind, row[field.crmField]));
       if (to !== '' && from !== to) notes.enterField(deal, field, 'crm', before, after);
       if (to === '' && from === '') forgetCrm(deal, field.name);

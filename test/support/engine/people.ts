@@ -273,7 +273,8 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       clock.advanceTo(await leads.canMoveStageAt(deal));
       const now = isLead(before['Id']) ? leadStatusLike(stage) : stage;
       const after = await changeInCrm(deal, { StageName: now }, notice);
-      if (after !== null) enterStage(deal, before, after);
+      // A lead status may stand for several vendor statuses, so saving the same one again chooses none of them.
+      if (after !== null && after['StageName'] !== before['StageName']) enterStage(deal, before, after);
     },
 
     async share(deal: Deal, shared: boolean, notice: Notice): Promise<void> {
