@@ -2,6 +2,9 @@ import { InvalidArgumentError } from 'commander';
 import { VENDOR_KEY } from '../domain/record/link-key.ts';
 import { toDealId } from '../domain/record/salesforce-id.ts';
 
+/** Help text of an argument that `readId` reads. */
+export const ID_HELP = 'Salesforce id of an opportunity or lead (15 or 18 characters), vendor id, or key of a link';
+
 /**
  * Checks an id, and returns the id of an opportunity or lead in its 18-character form. Throws if the text is no id, or if the checksum in
  * its last three characters is wrong.

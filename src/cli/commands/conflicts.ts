@@ -6,7 +6,7 @@ import { type Inbox, readInbox, WAITING_CODES } from '../../operator/status/inbo
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { chosenField, readFieldName, readSeconds, WAIT_SECONDS } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { ID_HELP, readId } from '../record-ids.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 const MOST = 10_000;
@@ -70,7 +70,7 @@ export const addConflicts = withSubverbs(addList, addResolve);
 
 function withOptions(command: Command): Command {
   return tenantOption(command)
-    .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+    .argument('<id>', ID_HELP, readId)
     .argument('<field>', 'the field, by its name at the vendor or in Salesforce', readFieldName)
     .requiredOption('--take <crm|vendor|value>', 'the side whose value stays, or another value for both', readTake)
     .option('--wait [seconds]', `wait for the result, for at most ${WAIT_SECONDS} seconds by default`, readSeconds);

@@ -5,7 +5,7 @@ import type { ExplainedField, Explanation, SideChange } from '../../operator/exp
 import { createObserver } from '../../operator/records/observer.ts';
 import { chosenField, readFieldName } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { ID_HELP, readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly field?: string; readonly values?: true };
 
@@ -47,15 +47,16 @@ side cannot be read.`,
 
 function withOptions(command: Command): Command {
   return command
-    .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+    .argument('<id>', ID_HELP, readId)
     .option('--field <field>', 'only this field, by its name at the vendor or in Salesforce', readFieldName)
     .option('--values', 'show the values of both sides, and the last value on which they agreed');
 }
 
 function linesOf(explanation: Explanation): readonly string[] {
-  const { crmId, vendorId, state, sentence, linkedBy, linked, next, gates, links } = explanation;
+  const { crmId, vendorId, formerLeads, state, sentence, linkedBy, linked, next, gates, links } = explanation;
   return [
     `${crmId ?? 'no opportunity'} and ${vendorId ?? 'no vendor record'} (${state}): ${sentence}`,
+    ...(formerLeads.length === 0 ? [] : [`  was the lead ${formerLeads.join(', ')}`]),
     ...(linked === null ? [] : [`  linked ${linked.at}: ${linked.words}`]),
     ...(linkedBy === null || linkedBy === 'linked' || linked !== null ? [] : [`  to be linked by: ${linkedBy}`]),
     ...(next === null ? [] : [`  next: ${next.step} (${next.reason})`]),

@@ -3,7 +3,7 @@ import { type HistoryLine, type RecordHistory, readHistory } from '../../operato
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readInstant, readLimit } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { ID_HELP, readId } from '../record-ids.ts';
 
 type Options = { readonly tenant?: string; readonly since?: string; readonly limit: number; readonly values?: true };
 
@@ -20,7 +20,7 @@ Reads the record's journal and no remote system, oldest line first. Only --value
 key, and the journal notes it.`,
   takes: (command) =>
     tenantOption(command)
-      .argument('<id>', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+      .argument('<id>', ID_HELP, readId)
       .option('--since <instant>', 'only lines since this instant, such as 2026-01-01', readInstant)
       .option('--limit <n>', 'the number of lines shown at most, the latest ones', readLimit, LISTED)
       .option('--values', 'show the values of both sides, and the last value on which they agreed'),

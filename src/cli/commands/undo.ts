@@ -10,7 +10,7 @@ import { CliError, EXIT } from '../exit.ts';
 import { chosenField, readFieldNames, readInstant, readLimit, readShare } from '../flags.ts';
 import type { OperatorTools } from '../operator-tools.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { ID_HELP, readId } from '../record-ids.ts';
 import { withSubverbs } from '../with-subverbs.ts';
 
 type Options = {
@@ -126,7 +126,7 @@ export const addUndo = withSubverbs(addStart, addPlan, addStatus, addCancel);
 
 function withScope(command: Command): Command {
   return tenantOption(command)
-    .argument('[id]', 'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link', readId)
+    .argument('[id]', ID_HELP, readId)
     .option('--since <instant>', 'all writes since this instant, such as 2026-05-01', readInstant)
     .option('--backfill <n>', 'all writes of this backfill; lockstep backfill status shows its number', readNumber)
     .option('--field <field>', 'only this field; may be repeated', readFieldNames)

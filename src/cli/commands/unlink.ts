@@ -1,6 +1,6 @@
 import { type RecordsUnlinked, unlinkRecord } from '../../operator/records/unlink-record.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { readId } from '../record-ids.ts';
+import { ID_HELP, readId } from '../record-ids.ts';
 
 /** `lockstep unlink <id>`: separates an opportunity from its vendor record. */
 export const addUnlink = operatorVerb({
@@ -11,12 +11,7 @@ export const addUnlink = operatorVerb({
 Takes the id of either record, or the link's key. The command deletes neither record and changes only one field: it empties
 Vendor_Id__c of the opportunity. Lockstep never links the two again on its own, nor creates a second record for either: each
 waits until lockstep link links it.`,
-  takes: (command) =>
-    tenantOption(command).argument(
-      '<id>',
-      'Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link',
-      readId,
-    ),
+  takes: (command) => tenantOption(command).argument('<id>', ID_HELP, readId),
   run: async (tools, id: string, options: { readonly tenant?: string }) => {
     const { tenant } = await tools.tenant(options.tenant);
     const [intake, ledger] = [await tools.intake(), await tools.ledger()];

@@ -103,6 +103,7 @@ export const EXPLANATION = z.object({
   shape: shape('explain/1'),
   tenant: z.string(),
   ...ids,
+  formerLeads: list(z.string()),
   linkedBy: z.string().nullable(),
   linked: z.object({ at: instant, words: z.string() }).nullable(),
   state: z.enum([...LINK_STATES, 'unseen']),

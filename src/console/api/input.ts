@@ -16,14 +16,14 @@ export const TENANT = z.string().max(80).describe('the name of a tenant');
 const MOST = 10_000;
 export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MOST).default(fallback);
 
-/** Schema of a record's id: the opportunity's, the vendor's or the link's. An opportunity's id becomes its 18-character form. */
+/** Schema of a record's id: the opportunity's, the lead's, the vendor's or the link's. A Salesforce id becomes its 18-character form. */
 export const RECORD_ID = z
   .string()
   // A text of dots alone, such as `..`, would change the path of a URL.
   .regex(/^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:-]{1,128}$/, 'It is no id.')
   .refine((text) => toDealId(text) !== null || !/^(006|00Q)[A-Za-z0-9]{15}$/.test(text), 'It is no id.')
   .transform((text) => toDealId(text) ?? text)
-  .describe('Salesforce opportunity id of 15 or 18 characters, vendor id, or key of a link');
+  .describe('Salesforce id of an opportunity or lead (15 or 18 characters), vendor id, or key of a link');
 
 /** Schema of an opportunity's id of 15 or 18 characters. */
 export const CRM_ID = RECORD_ID.refine((id) => isOpportunityId(id), 'It is no id of an opportunity.').describe(

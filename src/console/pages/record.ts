@@ -51,12 +51,14 @@ function valuesLine({ withValues }: RecordShown, back: string, maySee: boolean):
   return html`<p><a href="${back}?values=true">Show the values</a> <span class="small">Each look is noted.</span></p>`;
 }
 
-function sides({ crmId, vendorId, linkedBy, linked, links, observedAt, notObserved }: Explanation): Html {
+function sides(explanation: Explanation): Html {
+  const { crmId, vendorId, formerLeads, linkedBy, linked, links, observedAt, notObserved } = explanation;
   const linkTo = (text: string | null, url: string | null): Piece =>
     text === null ? 'none' : url === null ? text : html`<a href="${url}" rel="noreferrer">${text}</a>`;
   return facts([
     ['Salesforce', linkTo(crmId, links.crm)],
     ['Vendor', linkTo(vendorId, links.vendor)],
+    ...(formerLeads.length === 0 ? [] : [['Was the lead', formerLeads.join(', ')] as const]),
     ['Linked', linked === null ? linkedBy : html`${linked.words}, ${time(linked.at)}`],
     ['Read for this page', observedAt === null ? `not readable: ${notObserved ?? 'no answer'}` : time(observedAt)],
   ]);

@@ -3,6 +3,7 @@ import { mappingOf } from '../../domain/mapping/leads/lead-mapping.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { CrmFieldChange } from '../../domain/record/crm-graph.ts';
 import { FIELD_NAMES } from '../../domain/record/fields.ts';
+import { formerLeads } from '../../domain/record/former-ids.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { shownState } from '../../domain/record/link-state.ts';
@@ -99,8 +100,7 @@ export async function explainRecord(
     shape: 'explain/1',
     tenant: tenant.tenant,
     key: link.key,
-    crmId: seen.crmId,
-    vendorId: seen.vendorId,
+    ...recordsOf(seen),
     ...howLinked(known, deal),
     state,
     sentence: sentenceOf({ state, notObserved, plan, gates }),
@@ -111,6 +111,10 @@ export async function explainRecord(
     fields: explainFields({ deal, history, journal, config: mapping, only, withValues }),
     links: { ...linksOf(ports.addresses, seen), temporal: await runLink(ports, link.key, journal) },
   };
+}
+
+function recordsOf(link: Link): Pick<Explanation, 'crmId' | 'vendorId' | 'formerLeads'> {
+  return { crmId: link.crmId, vendorId: link.vendorId, formerLeads: formerLeads(link) };
 }
 
 /** How and when the CRM record and the vendor record were linked. If they are not linked yet: how it is known that they belong together. */

@@ -93,6 +93,8 @@ export type Explanation = {
   readonly key: string;
   readonly crmId: string | null;
   readonly vendorId: string | null;
+  /** The ids of the Salesforce leads that the deal was before it became this record, oldest first. */
+  readonly formerLeads: readonly string[];
   /**
    * How the CRM record and the vendor record were linked. For records that are not linked yet: how it is known that they belong together.
    * `linked`: they are linked, but the way is not known. Null if there is only one record.

@@ -192,6 +192,13 @@ const TENANT = {
 const ORDER = { id: CRM_ID, field: null, withValues: false } as const;
 
 describe('an explanation', () => {
+  it('names the leads that the deal was before', async () => {
+    const former = { ...LINK, formerIds: ['00Q000000000001AAA'] };
+    const { ports: given } = ports({ link: former, look: { ...LOOK, link: former } });
+    expect((await explainRecord(given, TENANT, ORDER)).formerLeads).toEqual(['00Q000000000001AAA']);
+    expect((await explainRecord(ports().ports, TENANT, ORDER)).formerLeads).toEqual([]);
+  });
+
   it('tells of each field who changed it when, what was decided by which rule, and what was sent and answered', async () => {
     const result = await explainRecord(ports().ports, TENANT, ORDER);
     expect(result).toMatchObject({
