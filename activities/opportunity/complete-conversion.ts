@@ -1,6 +1,7 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import { firstStageUntil } from '../../src/domain/base/after-conversion.ts';
+import { firstStageUntil, type MoveOfLead } from '../../src/domain/base/after-conversion.ts';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
+import { firstCloseDateOf } from '../../src/domain/mapping/leads/close-date.ts';
 import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
 import type { Base, LeftOnLead } from '../../src/domain/record/base.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
@@ -23,14 +24,20 @@ export type Move = { readonly leadId: string; readonly opportunityId: string };
 const ONE_CONVERSION_MS = 60_000;
 
 /**
+ * As `ONE_CONVERSION_MS`, for the close date: shorter, because a user may have created the opportunity shortly before converting the lead
+ * into it, and then chose its close date.
+ */
+const ONE_TRANSACTION_MS = 15_000;
+
+/**
  * Whether the conversion of the lead created the opportunity, judged by their timestamps. False also if the lead was changed after its
  * conversion. Lockstep then does not share the opportunity automatically; a user decides.
  */
-function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
+function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph, withinMs = ONE_CONVERSION_MS): boolean {
   const [convertedMs, createdMs] = [lead?.opportunity['SystemModstamp'], opportunity['CreatedDate']].map((at) =>
     Date.parse(String(at)),
   ) as [number, number];
-  return createdMs >= convertedMs - ONE_CONVERSION_MS;
+  return createdMs >= convertedMs - withinMs;
 }
 
 /**
@@ -42,7 +49,8 @@ function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
  * caller leaves out opportunities that are linked to another vendor record.
  *
  * `refused` of the result: why the CRM refused the edits; null if it did not. `firstStageUntil`: an instant (ISO). Until then, a change of
- * the opportunity's stage counts as made by an automation. Lockstep must not take such a change for a user's choice.
+ * the opportunity's stage counts as made by an automation. Lockstep must not take such a change for a user's choice. `firstCloseDate`: the
+ * close date that Salesforce chose; absent if it chose none.
  */
 export async function completeConversion(
   deps: ActivityDeps,
@@ -59,16 +67,17 @@ export async function completeConversion(
   if (graph === null || graph.opportunity['IsDeleted'] === true) return notCompleted;
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
   const until = firstStageUntil(lead?.opportunity ?? null, graph.opportunity, now);
-  const isNew = isMadeBy(lead, graph);
-  if (!isShared && !isNew) return { refused: null, firstStageUntil: until };
-  const edited = lead === null ? [] : leftOut(lead, base, { graph, isNew }, tenant.mapping);
+  if (!isShared && !isMadeBy(lead, graph)) return { refused: null, firstStageUntil: until };
+  const date = isMadeBy(lead, graph, ONE_TRANSACTION_MS) ? firstCloseDateOf(graph.opportunity) : undefined;
+  const first = { firstStageUntil: until, ...(date === undefined ? {} : { firstCloseDate: date }) };
+  const edited = lead === null ? [] : leftOut(lead, base, { graph, firstCloseDate: date }, tenant.mapping);
   const share = isShared ? {} : { Vendor_Share__c: true };
   const edits = lead === null ? {} : valuesOf(edited, lead, graph);
   const target = { deps, runtime, graph };
   const refused = await write(target, { ...share, ...edits });
-  if (refused === null || edited.length === 0) return { refused: null, firstStageUntil: until };
+  if (refused === null || edited.length === 0) return { refused: null, ...first };
   if (!isShared) await write(target, share);
-  return { refused: { ...refused, edited }, firstStageUntil: until };
+  return { refused: { ...refused, edited }, ...first };
 }
 
 /**
@@ -94,7 +103,7 @@ export async function carryLeadEdits(
   if (isKnown || !scopeOf(graph.opportunity).inScope) return null;
   const lead = await readRecord(runtime.crm, left.leadId);
   if (lead === null) return null;
-  const edited = stillLeft(left.edited, graph);
+  const edited = stillLeft(left.edited, { graph, firstCloseDate: link.base?.firstCloseDate });
   const edits = valuesOf(edited, lead, graph);
   // Fields that the integration user cannot see now may be visible later.
   if (edited.length > 0 && Object.keys(edits).length === 0) return null;
@@ -105,7 +114,10 @@ export async function carryLeadEdits(
 
 type Refused = Omit<LeftOnLead, 'leadId'>;
 
-export type Completed = { readonly refused: Refused | null; readonly firstStageUntil: string };
+export type Completed = Pick<MoveOfLead, 'firstCloseDate'> & {
+  readonly refused: Refused | null;
+  readonly firstStageUntil: string;
+};
 
 export async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGraph | null> {
   return crm.readGraph(id, { signal: cancellationSignal() }).catch((error: unknown) => {

@@ -162,6 +162,33 @@ describe('a conversion', () => {
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
+  it('leaves a close date that a user edits at once', async () => {
+    const leadId = await agreedLead();
+    const opportunityId = String(await world.convert(leadId));
+    await world.crm.edit(opportunityId, { CloseDate: '2027-02-15' });
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-02-15' });
+    expect(await onlyRecord()).toMatchObject({ closeDate: '2027-02-15T00:00:00.000Z' });
+  });
+
+  it.each([
+    ['is written to the opportunity', {}],
+    ['stays on the lead as long as Salesforce refuses to write it', { Description: 'Ore' }],
+  ])('does not lose a close date that was edited on the lead: it %s', async (_, edits) => {
+    const leadId = await agreedLead();
+    await world.crm.edit(leadId, { Vendor_Close_Date__c: '2027-08-15', ...edits });
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    if ('Description' in edits) {
+      expect(await onlyRecord()).toMatchObject({ closeDate: '2027-05-31T00:00:00.000Z' });
+      await world.crm.edit(opportunityId, { NextStep: 'Call' });
+      await settled();
+    }
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-08-15' });
+    expect(await onlyRecord()).toMatchObject({ closeDate: '2027-08-15T00:00:00.000Z' });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
   it('keeps an edit on the lead although the vendor has the field’s earlier value', async () => {
     const leadId = await agreedLead({ Description: 'Coal' });
     await world.crm.edit(leadId, { Description: 'Ore' });

@@ -1,5 +1,4 @@
 import { unsetOf } from '../mapping/index.ts';
-import { isSetByConversion } from '../mapping/leads/close-date.ts';
 import { sameValue } from '../mapping/same-value.ts';
 import type { Base } from '../record/base.ts';
 import type { FieldName } from '../record/canonical.ts';
@@ -17,7 +16,7 @@ import { readText } from '../values/text.ts';
  * - The tenant's default offer (vendor's product) is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a
  *   lead without an offer, but the lead has no such line.
  * - If the CRM refused to store an edit of the deal's former lead in the opportunity, the edited field is left out as long as it is empty
- *   on the opportunity. The close date is left out as long as it is the date that Salesforce set at the conversion.
+ *   on the opportunity, or as long as it has the close date that Salesforce chose.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const own = withoutDefaultOffer(shown);
@@ -34,12 +33,16 @@ function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
   return { ...crm, record };
 }
 
-function withoutLeftOnLead(crm: CrmObservation, { leftOnLead }: Base, config: MappingConfig): CrmObservation {
+function withoutLeftOnLead(
+  crm: CrmObservation,
+  { leftOnLead, firstCloseDate }: Base,
+  config: MappingConfig,
+): CrmObservation {
   if (leftOnLead === undefined) return crm;
   const isUnset = (field: FieldName): boolean => sameValue(field, crm.record[field], unsetOf(field), config);
-  const isOfSalesforce = isSetByConversion(crm.graph.opportunity);
-  const left = leftOnLead.edited.filter((field) => isUnset(field) || (field === 'closeDate' && isOfSalesforce));
-  const record = Object.fromEntries(Object.entries(crm.record).filter(([field]) => !left.includes(field as FieldName)));
+  const isFirst = (field: FieldName): boolean => field === 'closeDate' && crm.record.closeDate === firstCloseDate;
+  const left: readonly string[] = leftOnLead.edited.filter((field) => isUnset(field) || isFirst(field));
+  const record = Object.fromEntries(Object.entries(crm.record).filter(([field]) => !left.includes(field)));
   return { ...crm, record: record as CrmObservation['record'] };
 }
 

@@ -209,7 +209,9 @@ function afterSearch(
 function afterLeadEdits({ base }: Link, { refused }: LeadEditsOutcome): LinkChange {
   if (base?.leftOnLead === undefined) return {};
   const { leftOnLead, ...rest } = base;
-  return { base: refused === null ? rest : { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
+  if (refused !== null) return { base: { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
+  const { firstCloseDate: _, ...settled } = rest;
+  return { base: settled };
 }
 
 function afterLeadImport(_: Link, { base }: LeadImportOutcome): LinkChange {

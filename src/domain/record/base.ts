@@ -41,9 +41,9 @@ export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 export type LeftOnLead = {
   readonly leadId: string;
   /**
-   * The fields that a user edited on the lead before its conversion. While such a field is empty on the opportunity, Lockstep does not
-   * compare it with the vendor's value. So the empty field does not clear the vendor's value. And the vendor's value does not fill the
-   * field, which stays free for the lead's edit.
+   * The fields that a user edited on the lead before its conversion. While such a field is empty on the opportunity, or has the close date
+   * that Salesforce chose, Lockstep does not compare it with the vendor's value. So the empty field does not clear the vendor's value. And
+   * the vendor's value does not fill the field, which stays free for the lead's edit.
    */
   readonly edited: readonly FieldName[];
   /**
@@ -216,6 +216,11 @@ export type Base = {
    * a user changed it. The instant is then five seconds after the conversion. Set only together with `fromLead`.
    */
   readonly firstStageUntil?: string;
+  /**
+   * The close date (`YYYY-MM-DD`) that Salesforce chose for the new opportunity when a user converted the deal's lead. While the opportunity
+   * shows this date, the date is no user's edit. Set only together with `fromLead`, or with a close date in `leftOnLead`.
+   */
+  readonly firstCloseDate?: string;
   /**
    * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
    * the opportunity.

@@ -254,4 +254,20 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { ...OF_LEADS, leads: { imports: true } },
     ...[vendorStatus('ACCEPTED'), settle, crmStage('Id. Decision Makers')],
   ),
+  story(
+    'a user edits the opportunity that two leads became, which goes on with the vendor record of the second',
+    {
+      ...{ leads: { imports: true }, deals: ['lead', 'lead'], prefer: 'later', overlapMs: 300_000, searchLagMs: 1_000 },
+      ...{ burstFrom: 0, lane: { takes: 'all', width: 1 } },
+    },
+    convert('new'),
+    crmLine({ what: 'delete', which: 2, offer: 'OFR-DES-002', amount: 0 }),
+    ...[convert('other', 1), vendorStatus('QUALIFIED', 1), time(130_000)],
+    crmFault({
+      ...{ operation: 'queryAll', status: 403, errorCode: 'REQUEST_LIMIT_EXCEEDED', times: 3 },
+      message: 'ConcurrentRequests (Concurrent API Requests) Limit exceeded.',
+    }),
+    { kind: 'crm limits', limits: { triggers: [] } } as const,
+    ...[vendorFault({ status: 503, times: 3 }), lateUpdate(2_000), crmEdit('nextMilestone', 'beta', { deal: 1 })],
+  ),
 ];

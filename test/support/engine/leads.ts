@@ -149,6 +149,15 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     /** The deal as which a deal goes on: itself, or the one into whose opportunity its lead was converted. */
     heirOf,
 
+    /** Notes the values of a deal's opportunity for the other deals whose leads became it: each may have its own vendor record. */
+    async noteShared(deal: Deal): Promise<void> {
+      if (heirs.size === 0) return;
+      const row = await opportunityOf(deal);
+      for (const one of row === null ? [] : deals)
+        if (one !== deal && (await opportunityOf(one))?.['Id'] === row?.['Id'])
+          await notes.enterBoth(one, row ?? {}, {});
+    },
+
     /** Whether a deal goes on as another deal, so that only that one is judged. Two vendor records are judged each. */
     hasEnded: async (deal: Deal): Promise<boolean> => heirOf(deal) !== deal && !(await hasRival(deal)),
 

@@ -4,50 +4,59 @@ import type { CrmFields, CrmGraph } from '../../record/crm-graph.ts';
 import { FIELD_NAMES, FIELDS } from '../../record/fields.ts';
 import type { MappingConfig } from '../../record/mapping-config.ts';
 import { observeCrm, sameValue, unsetOf } from '../index.ts';
-import { isSetByConversion } from './close-date.ts';
 import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
 /**
- * The fields whose values on a lead were lost when a user converted the lead. Salesforce copies only the lead fields that the org's
- * settings map to the opportunity. A value is lost in two cases. The first: the lead was edited, the edit had not been synced to the vendor,
- * and the opportunity's field is empty. The second: the conversion created the opportunity, and Salesforce set its close date although the
- * lead has one. Pure.
+ * The fields in which a lead's edits were lost when a user converted the lead. Salesforce copies only the lead fields that the org's
+ * settings map to the opportunity. An edit is therefore lost if it had not been synced to the vendor, and the opportunity's field is empty
+ * or has the close date that Salesforce chose. Pure.
  *
- * @param base the values on which the lead and the vendor last agreed; null if they never did
+ * @param base the values on which the lead and the vendor last agreed; null if the vendor never had the lead
  */
 export function leftOut(
   lead: CrmGraph,
   base: Base | null,
-  { graph, isNew }: ConvertedTo,
+  { graph, firstCloseDate }: ConvertedTo,
   mapping: MappingConfig,
 ): readonly FieldName[] {
   const ofLead = leadMapping(mapping);
   const { record } = observeCrm(lead, ofLead);
-  return FIELD_NAMES.filter((field) => {
+  const edited = FIELD_NAMES.filter((field) => {
+    const [value, agreed] = [record[field], base?.crm[field] ?? unsetOf(field)];
+    return (
+      value !== undefined &&
+      !sameValue(field, value, unsetOf(field), ofLead) &&
+      !sameValue(field, value, agreed, ofLead)
+    );
+  });
+  return edited.filter((field) => {
     const name = FIELDS[field].crm;
-    if (leadFieldOf(name) === undefined || isEmpty(lead.opportunity[name])) return false;
-    const value = record[field];
-    if (value === undefined || sameValue(field, value, unsetOf(field), ofLead)) return false;
-    if (field === 'closeDate') return isNew && isSetByConversion(graph.opportunity);
-    const agreed = base?.crm[field] ?? unsetOf(field);
-    return !sameValue(field, value, agreed, ofLead) && isEmpty(graph.opportunity[name]);
+    const shown = graph.opportunity[name];
+    const isFirst = field === 'closeDate' && shown !== undefined && shown === firstCloseDate;
+    return leadFieldOf(name) !== undefined && (isEmpty(shown) || isFirst) && !isEmpty(lead.opportunity[name]);
   });
 }
 
-/** The opportunity that a lead was converted to. `isNew`: the conversion created it. */
-export type ConvertedTo = { readonly graph: CrmGraph; readonly isNew: boolean };
+/**
+ * The opportunity that a lead was converted to. `firstCloseDate`: the close date (`YYYY-MM-DD`) that Salesforce chose for it; undefined if
+ * a user chose the date.
+ */
+export type ConvertedTo = { readonly graph: CrmGraph; readonly firstCloseDate: string | undefined };
 
 /**
- * The given fields that still lack the lead's value on the opportunity. `fields`: fields of a lead whose values the CRM refused to write to
- * the opportunity after the lead's conversion. A field lacks the lead's value while it is empty, or while it has the close date that
- * Salesforce set. So no value of a user is overwritten. A field that is hidden from the integration user counts as empty, because it may be
- * visible later.
+ * The given fields that still lack the lead's value on the opportunity. `fields`: fields that were edited on a lead before its conversion,
+ * and whose edits the CRM refused to write to the opportunity. A field lacks the lead's value while it is empty, or while it has the close
+ * date that Salesforce chose (`firstCloseDate`). So Lockstep overwrites no value of a user. A field that is hidden from the integration
+ * user counts as empty, because it may be visible later.
  */
-export function stillLeft(fields: readonly FieldName[], { opportunity }: CrmGraph): readonly FieldName[] {
+export function stillLeft(
+  fields: readonly FieldName[],
+  { graph: { opportunity }, firstCloseDate }: ConvertedTo,
+): readonly FieldName[] {
   return fields.filter((field) => {
     const value = opportunity[FIELDS[field].crm];
-    return value === undefined || isEmpty(value) || (field === 'closeDate' && isSetByConversion(opportunity));
+    return value === undefined || isEmpty(value) || (field === 'closeDate' && value === firstCloseDate);
   });
 }
 

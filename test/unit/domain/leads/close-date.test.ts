@@ -1,6 +1,6 @@
-/** Whether Salesforce set the close date of an opportunity when it converted a lead. */
+/** The close date that Salesforce chose for an opportunity when it converted a lead. */
 import { expect, test } from 'vitest';
-import { isSetByConversion } from '../../../../src/domain/mapping/leads/close-date.ts';
+import { firstCloseDateOf } from '../../../../src/domain/mapping/leads/close-date.ts';
 
 const CREATED = '2026-11-30T09:00:00.000Z';
 const AT_ONCE = '2026-11-30T09:00:01.000Z';
@@ -26,5 +26,6 @@ test.each([
   ['no date', null, CREATED, AT_ONCE, false],
   ['a date of an opportunity whose creation is hidden', '2026-12-31', null, AT_ONCE, false],
 ])('%s', (_, CloseDate, CreatedDate, SystemModstamp, expected) => {
-  expect(isSetByConversion({ CloseDate, CreatedDate, SystemModstamp })).toBe(expected);
+  const isChosenByIt = firstCloseDateOf({ CloseDate, CreatedDate, SystemModstamp }) === CloseDate;
+  expect(isChosenByIt).toBe(expected);
 });

@@ -7,9 +7,11 @@ import { leadGraph, leadsConfig } from '../../../support/mapping/lead-fixtures.t
 
 const AGREED = { ...EMPTY_BASE, crm: { description: 'Replace the core', cometCampaignCode: 'FIRST' } };
 
-const missing = (lead: CrmFields, opportunity: CrmFields, { isNew = true, base = AGREED as Base | null } = {}) => {
+type Given = { readonly base?: Base | null; readonly firstCloseDate?: string };
+
+const missing = (lead: CrmFields, opportunity: CrmFields, { base = AGREED, firstCloseDate }: Given = {}) => {
   const graph = leadGraph(lead);
-  const to = { graph: { ...graph, opportunity, lead: undefined } as never, isNew };
+  const to = { graph: { ...graph, opportunity, lead: undefined } as never, firstCloseDate };
   return leftOut(graph, base, to, leadsConfig());
 };
 
@@ -31,39 +33,35 @@ test('are all fields that the opportunity lacks if the vendor never had the lead
   expect(missing({ Description: 'Replace the core' }, { Description: null }, { base: null })).toEqual(['description']);
 });
 
-describe('the close date of the lead', () => {
+describe('an edit of the close date', () => {
   const lead = { Vendor_Close_Date__c: '2027-03-15' };
-  const bySalesforce = { CloseDate: '2026-09-30', CreatedDate: '2026-07-20T09:00:00.000Z' };
+  const bySalesforce = { CloseDate: '2026-09-30' };
+  const first = { firstCloseDate: '2026-09-30' };
 
-  test('is left out if Salesforce set another one, even if nobody edited the lead’s', () => {
+  test('is left out if Salesforce chose the opportunity’s', () => {
+    expect(missing(lead, bySalesforce, first)).toEqual(['closeDate']);
     const base = { ...AGREED, crm: { ...AGREED.crm, closeDate: '2027-03-15' } };
-    expect(missing(lead, bySalesforce, { base })).toEqual(['closeDate']);
+    expect(missing(lead, bySalesforce, { ...first, base })).toEqual([]);
   });
 
   test('is not left out if a user chose the opportunity’s', () => {
-    expect(missing(lead, { ...bySalesforce, CloseDate: '2026-09-29' })).toEqual([]);
-  });
-
-  test('is not left out if the opportunity was there before', () => {
-    expect(missing(lead, bySalesforce, { isNew: false })).toEqual([]);
-  });
-
-  test('is not left out if the lead has none', () => {
-    expect(missing({ Vendor_Close_Date__c: null }, bySalesforce)).toEqual([]);
+    expect(missing(lead, bySalesforce)).toEqual([]);
+    expect(missing(lead, { CloseDate: '2026-09-29' }, first)).toEqual([]);
   });
 
   test('is still left while the opportunity has Salesforce’s', () => {
-    const still = (opportunity: CrmFields) => stillLeft(['closeDate'], { opportunity } as never);
+    const still = (opportunity: CrmFields) => stillLeft(['closeDate'], { graph: { opportunity } as never, ...first });
     expect(still(bySalesforce)).toEqual(['closeDate']);
-    expect(still({ ...bySalesforce, CloseDate: '2026-09-29' })).toEqual([]);
+    expect(still({ CloseDate: '2026-09-29' })).toEqual([]);
   });
 });
 
 test('are still left as long as the opportunity has no value, or hides its field', () => {
   const shown = (fields: object) => ({ opportunity: fields }) as never;
-  expect(stillLeft(['description'], shown({ Description: 'Salt' }))).toEqual([]);
-  expect(stillLeft(['description'], shown({ Description: null }))).toEqual(['description']);
-  expect(stillLeft(['description'], shown({}))).toEqual(['description']);
+  const still = (fields: object) => stillLeft(['description'], { graph: shown(fields), firstCloseDate: undefined });
+  expect(still({ Description: 'Salt' })).toEqual([]);
+  expect(still({ Description: null })).toEqual(['description']);
+  expect(still({})).toEqual(['description']);
   const lead = shown({ Description: 'Ore' });
   expect(valuesOf(['description'], lead, shown({ Description: null }))).toEqual({ Description: 'Ore' });
   expect(valuesOf(['description'], lead, shown({}))).toEqual({});
