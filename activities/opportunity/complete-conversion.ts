@@ -1,9 +1,10 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import { firstStageUntil, type MoveOfLead } from '../../src/domain/base/after-conversion.ts';
+import { firstStageUntil } from '../../src/domain/base/after-conversion.ts';
 import type { CrmSide } from '../../src/domain/decide/input.ts';
-import { firstCloseDateOf } from '../../src/domain/mapping/leads/close-date.ts';
+import { closeDateBySalesforce } from '../../src/domain/mapping/leads/close-date.ts';
 import { leftOut, stillLeft, valuesOf } from '../../src/domain/mapping/leads/left-out.ts';
-import type { Base, LeftOnLead } from '../../src/domain/record/base.ts';
+import { type Base, EMPTY_BASE, type LeftOnLead } from '../../src/domain/record/base.ts';
+import type { FieldName } from '../../src/domain/record/canonical.ts';
 import type { CrmFields, CrmGraph } from '../../src/domain/record/crm-graph.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import { isLeadId } from '../../src/domain/record/salesforce-id.ts';
@@ -24,33 +25,26 @@ export type Move = { readonly leadId: string; readonly opportunityId: string };
 const ONE_CONVERSION_MS = 60_000;
 
 /**
- * As `ONE_CONVERSION_MS`, for the close date: shorter, because a user may have created the opportunity shortly before converting the lead
- * into it, and then chose its close date.
- */
-const ONE_TRANSACTION_MS = 15_000;
-
-/**
  * Whether the conversion of the lead created the opportunity, judged by their timestamps. False also if the lead was changed after its
  * conversion. Lockstep then does not share the opportunity automatically; a user decides.
  */
-function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph, withinMs = ONE_CONVERSION_MS): boolean {
+function isMadeBy(lead: CrmGraph | null, { opportunity }: CrmGraph): boolean {
   const [convertedMs, createdMs] = [lead?.opportunity['SystemModstamp'], opportunity['CreatedDate']].map((at) =>
     Date.parse(String(at)),
   ) as [number, number];
-  return createdMs >= convertedMs - withinMs;
+  return createdMs >= convertedMs - ONE_CONVERSION_MS;
 }
 
 /**
  * Completes the conversion of a shared lead to an opportunity. Ticks the opportunity's "Vendor: share" if the conversion did not copy the
- * tick. Writes edits of the lead that the conversion left out and the vendor does not have yet.
+ * tick. Writes values of the lead that the conversion left out (`leftOut`).
  *
  * A user may have converted the lead into an existing opportunity. If that opportunity is not shared, nothing is written to it, because the
  * user may lack the right to share it. Nothing is written if the opportunity is deleted, or if the lead was merged into another lead. The
  * caller leaves out opportunities that are linked to another vendor record.
  *
- * `refused` of the result: why the CRM refused the edits; null if it did not. `firstStageUntil`: an instant (ISO). Until then, a change of
- * the opportunity's stage counts as made by an automation. Lockstep must not take such a change for a user's choice. `firstCloseDate`: the
- * close date that Salesforce chose; absent if it chose none.
+ * `refused` of the result: why the CRM refused the values; null if it did not. `firstStageUntil`: an instant (ISO). Until then, a change of
+ * the opportunity's stage counts as made by an automation. Lockstep must not take such a change for a user's choice.
  */
 export async function completeConversion(
   deps: ActivityDeps,
@@ -68,16 +62,48 @@ export async function completeConversion(
   const isShared = graph.opportunity['Vendor_Share__c'] === true;
   const until = firstStageUntil(lead?.opportunity ?? null, graph.opportunity, now);
   if (!isShared && !isMadeBy(lead, graph)) return { refused: null, firstStageUntil: until };
-  const date = isMadeBy(lead, graph, ONE_TRANSACTION_MS) ? firstCloseDateOf(graph.opportunity) : undefined;
-  const first = { firstStageUntil: until, ...(date === undefined ? {} : { firstCloseDate: date }) };
-  const edited = lead === null ? [] : leftOut(lead, base, { graph, firstCloseDate: date }, tenant.mapping);
-  const share = isShared ? {} : { Vendor_Share__c: true };
-  const edits = lead === null ? {} : valuesOf(edited, lead, graph);
   const target = { deps, runtime, graph };
-  const refused = await write(target, { ...share, ...edits });
-  if (refused === null || edited.length === 0) return { refused: null, ...first };
-  if (!isShared) await write(target, share);
-  return { refused: { ...refused, edited }, ...first };
+  if (lead === null) {
+    await write(target, shareOf(graph));
+    return { refused: null, firstStageUntil: until };
+  }
+  // An opportunity that was there before keeps its own values if the vendor never had the lead.
+  const agreed = base ?? (isMadeBy(lead, graph) ? EMPTY_BASE : null);
+  const closeDate = closeDateBySalesforce(lead.opportunity, graph.opportunity, now);
+  const left = agreed === null ? [] : leftOut(lead, agreed, { graph, closeDate }, tenant.mapping);
+  const refused = await writeLeft(target, lead, left, isShared ? isLocked : isRefused);
+  const chosen = closeDate === null ? {} : { closeDate };
+  return { refused: refused && { ...refused, ...chosen }, firstStageUntil: until };
+}
+
+/** The tick of "Vendor: share" that the opportunity lacks. */
+function shareOf({ opportunity }: CrmGraph): CrmFields {
+  return opportunity['Vendor_Share__c'] === true ? {} : { Vendor_Share__c: true };
+}
+
+/**
+ * Writes the lead's values of the fields `left` to the opportunity, and shares it. If the CRM refuses this write, writes the close date and
+ * the other values separately, so that a rule about the one does not keep back the others. Returns the fields that the CRM refused, and why;
+ * null if it refused none.
+ */
+async function writeLeft(
+  target: Target,
+  lead: CrmGraph,
+  left: readonly FieldName[],
+  isRefusal: IsRefusal,
+): Promise<Refused | null> {
+  const share = shareOf(target.graph);
+  const writeAll = (fields: readonly FieldName[]) =>
+    write(target, { ...share, ...valuesOf(fields, lead, target.graph) }, isRefusal);
+  const refused = await writeAll(left);
+  if (refused === null || left.length === 0) return null;
+  const others = left.filter((field) => field !== 'closeDate');
+  const parts: readonly (readonly FieldName[])[] =
+    others.length > 0 && others.length < left.length ? [others, ['closeDate']] : [];
+  for (const part of parts)
+    if ((await writeAll(part)) === null) return { ...refused, edited: left.filter((field) => !part.includes(field)) };
+  await write(target, share);
+  return { ...refused, edited: left };
 }
 
 /**
@@ -103,21 +129,17 @@ export async function carryLeadEdits(
   if (isKnown || !scopeOf(graph.opportunity).inScope) return null;
   const lead = await readRecord(runtime.crm, left.leadId);
   if (lead === null) return null;
-  const edited = stillLeft(left.edited, { graph, firstCloseDate: link.base?.firstCloseDate });
-  const edits = valuesOf(edited, lead, graph);
+  const edited = stillLeft(left.edited, { graph, closeDate: left.closeDate ?? null });
   // Fields that the integration user cannot see now may be visible later.
-  if (edited.length > 0 && Object.keys(edits).length === 0) return null;
-  const refused = await write({ deps, runtime, graph }, edits, HELD);
-  const outcome = { type: 'left-on-lead', refused: refused && { ...refused, edited } } as const;
+  if (edited.length > 0 && Object.keys(valuesOf(edited, lead, graph)).length === 0) return null;
+  const refused = await writeLeft({ deps, runtime, graph }, lead, edited, isHeld);
+  const outcome = { type: 'left-on-lead', refused } as const;
   return summarise(await settle(deps, link, outcome), { next: 'plan-again' }, 'edits of its lead');
 }
 
 type Refused = Omit<LeftOnLead, 'leadId'>;
 
-export type Completed = Pick<MoveOfLead, 'firstCloseDate'> & {
-  readonly refused: Refused | null;
-  readonly firstStageUntil: string;
-};
+export type Completed = { readonly refused: Refused | null; readonly firstStageUntil: string };
 
 export async function readRecord(crm: TenantRuntime['crm'], id: string): Promise<CrmGraph | null> {
   return crm.readGraph(id, { signal: cancellationSignal() }).catch((error: unknown) => {
@@ -125,24 +147,33 @@ export async function readRecord(crm: TenantRuntime['crm'], id: string): Promise
   });
 }
 
-/** Kinds of CRM errors with which a write is refused until a user or an administrator changes something. */
-const REFUSALS: ReadonlySet<string> = new Set(['permanent', 'schema-mismatch']);
-/**
- * Kinds of CRM errors after which edits of a converted lead wait, while the deal's other changes are synced: permanent refusals, locks and
- * limits. A lock counts too, because it may last as long as an approval.
- */
-const HELD: ReadonlySet<string> = new Set([...REFUSALS, 'busy', 'governor']);
+/** Whether the CRM refused a write until a user or an administrator changes something. */
+function isRefused({ kind }: CrmError): boolean {
+  return kind === 'permanent' || kind === 'schema-mismatch';
+}
+
+/** As `isRefused`. Also true if the opportunity is locked, because the lock may last as long as an approval. */
+function isLocked(error: CrmError): boolean {
+  return isRefused(error) || error.code === 'ENTITY_IS_LOCKED';
+}
+
+/** Whether values of a converted lead wait after this error, while the deal's other changes are synced: refusals, all locks, and limits. */
+function isHeld(error: CrmError): boolean {
+  return isRefused(error) || error.kind === 'busy' || error.kind === 'governor';
+}
+
+type IsRefusal = (error: CrmError) => boolean;
 
 type Target = { readonly deps: ActivityDeps; readonly runtime: TenantRuntime; readonly graph: CrmGraph };
 
 /**
- * Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. `kinds`: the kinds of CRM errors
- * that count as a refusal. Throws all other failures.
+ * Writes fields of an opportunity, if there are any. Returns why the CRM refused them; null if it did not. `isRefusal`: whether a CRM error
+ * counts as a refusal. Throws all other failures.
  */
 async function write(
   { deps, runtime: { tenant, crm }, graph }: Target,
   opportunity: CrmFields,
-  kinds = REFUSALS,
+  isRefusal: IsRefusal = isRefused,
 ): Promise<Omit<Refused, 'edited'> | null> {
   if (Object.keys(opportunity).length === 0) return null;
   const opportunityId = String(graph.opportunity['Id']);
@@ -153,7 +184,7 @@ async function write(
     return null;
   } catch (error) {
     // The deal moves nevertheless: a rule of the org that refuses the opportunity's fields must not hold up its other changes.
-    if (!(error instanceof CrmError) || !kinds.has(error.kind)) throw toFailure(error);
+    if (!(error instanceof CrmError) || !isRefusal(error)) throw toFailure(error);
     log.warn('a conversion was not completed', { tenant: tenant.tenant, code: error.code, fields: error.fields });
     return { code: error.code, fields: error.fields, version, at: deps.now() };
   }

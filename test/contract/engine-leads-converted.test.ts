@@ -162,6 +162,33 @@ describe('a conversion', () => {
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
+  it.each([
+    ['is refused', { Description: 'Ore' }],
+    ['is not refused', {}],
+  ])('keeps the lead’s close date although another edit of the lead %s', async (_, edits) => {
+    const leadId = await agreedLead();
+    await world.crm.edit(leadId, edits);
+    const opportunityId = String(await world.convert(leadId));
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-05-31' });
+    expect(await onlyRecord()).toMatchObject({ closeDate: '2027-05-31T00:00:00.000Z' });
+  });
+
+  it('that makes a locked opportunity waits with the close date until the lock ends', async () => {
+    const leadId = await agreedLead();
+    const opportunityId = String(await world.convert(leadId));
+    await world.crm.lock(opportunityId, true);
+    await deals.sweep();
+    await deals.time(60_000);
+    expect(await onlyRecord()).toMatchObject({ status: 'OPPY_OPEN', closeDate: '2027-05-31T00:00:00.000Z' });
+    expect((await deals.link(opportunityId))?.issues.map(({ code }) => code)).toContain('left-on-lead');
+    await world.crm.lock(opportunityId, false);
+    await world.crm.edit(opportunityId, { NextStep: 'Call' });
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-05-31' });
+    expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
+  });
+
   it('leaves a close date that a user edits at once', async () => {
     const leadId = await agreedLead();
     const opportunityId = String(await world.convert(leadId));
@@ -180,7 +207,6 @@ describe('a conversion', () => {
     const opportunityId = String(await world.convert(leadId));
     await settled();
     if ('Description' in edits) {
-      expect(await onlyRecord()).toMatchObject({ closeDate: '2027-05-31T00:00:00.000Z' });
       await world.crm.edit(opportunityId, { NextStep: 'Call' });
       await settled();
     }

@@ -11,13 +11,12 @@ import { isLeadStatus } from '../values/status.ts';
 /**
  * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: the lead's edits that
  * the CRM refused to store in that record, and why; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change of the
- * stage is no user's edit. `firstCloseDate`: the close date that Salesforce chose; absent if it chose none.
+ * stage is no user's edit.
  */
 export type MoveOfLead = {
   readonly leadId: string;
   readonly crmId: string;
   readonly firstStageUntil?: string;
-  readonly firstCloseDate?: string;
   readonly refused?: Omit<LeftOnLead, 'leadId'> | null;
 };
 
@@ -57,11 +56,11 @@ function isLaterStage({ LastStageChangeDate: changed }: CrmFields, thanMs: numbe
  * it.
  */
 export function converted(base: Base, move: MoveOfLead): Base {
-  const { leadId, crmId, refused = null, ...first } = move;
+  const { leadId, crmId, refused = null, firstStageUntil: until } = move;
   if (!isLeadId(crmId))
     return {
       ...base,
-      ...{ ...first, fromLead: true },
+      ...{ fromLead: true, ...(until === undefined ? {} : { firstStageUntil: until }) },
       ...(refused === null ? {} : { leftOnLead: { leadId, ...refused } }),
     };
   const renamed = (id: string | undefined): string | undefined => (id === leadId ? crmId : id);
@@ -106,15 +105,14 @@ export function afterConversion(base: Base, shown: Shown, config: MappingConfig)
 }
 
 /**
- * The base (last agreed values) of a deal whose lead became an opportunity. An opportunity has its own lines, close date and stage. So the
- * base loses the lines that the lead had in the CRM, and its CRM status becomes unset (null). If no user has changed the opportunity's
- * first close date and stage, they may count as agreed instead (`withFirstCloseDate`, `withFirstStage`). `read`: the fields that were read.
- * For lines, close date and status that were not read, the base keeps the lead's values.
+ * The base (last agreed values) of a deal whose lead became an opportunity. An opportunity has its own lines and stage. So the base loses
+ * the lines that the lead had in the CRM, and its CRM status becomes unset (null). If no user has changed the opportunity's first stage,
+ * this stage may count as agreed instead (`withFirstStage`). `read`: the fields that were read. If the lines or the status were not read,
+ * the base keeps the lead's values for them.
  */
 function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, config: MappingConfig): Base {
-  const dated = read.includes('closeDate') ? withFirstCloseDate(base, shown) : base;
-  const lines = read.includes('offerLines') ? { crm: without(dated.crm, ['offerLines']), linePairs: [] } : {};
-  const next = { ...dated, ...lines };
+  const lines = read.includes('offerLines') ? { crm: without(base.crm, ['offerLines']), linePairs: [] } : {};
+  const next = { ...base, ...lines };
   if (!read.includes('status')) return next;
   const { firstStageUntil: until, ...rest } = next;
   if (rest.crm.status === undefined) return rest;
@@ -128,18 +126,6 @@ function withOwnParts(base: Base, read: readonly FieldName[], shown: Shown, conf
 function without(record: Observed, fields: readonly FieldName[]): Observed {
   const kept = Object.entries(record).filter(([field]) => !fields.includes(field as FieldName));
   return Object.fromEntries(kept) as Observed;
-}
-
-/**
- * Stores the close date that Salesforce chose at the conversion as the last agreed date of both sides, if the opportunity still shows this
- * date. If the vendor's date differs, it counts as a vendor user's edit, and Lockstep writes it to the CRM. A date that a user edited on the
- * lead, and that Lockstep must still write to the opportunity, is left as it is.
- */
-function withFirstCloseDate(base: Base, { crm }: Shown): Base {
-  const { firstCloseDate: first, ...rest } = base;
-  if (base.leftOnLead?.edited.includes('closeDate')) return base;
-  if (first === undefined || crm.closeDate !== first || rest.vendor.closeDate === undefined) return rest;
-  return { ...rest, crm: { ...rest.crm, closeDate: first }, vendor: { ...rest.vendor, closeDate: first } };
 }
 
 /**

@@ -15,8 +15,8 @@ import { readText } from '../values/text.ts';
  *   agreed status, so that the vendor's status stays. A move to another stage is an edit.
  * - The tenant's default offer (vendor's product) is left out of a lead. Lockstep sends this offer when it creates the vendor's record of a
  *   lead without an offer, but the lead has no such line.
- * - If the CRM refused to store an edit of the deal's former lead in the opportunity, the edited field is left out as long as it is empty
- *   on the opportunity, or as long as it has the close date that Salesforce chose.
+ * - If the CRM refused to store a value of the deal's former lead in the opportunity, the field is left out as long as it is empty on the
+ *   opportunity, or as long as it has the close date that Salesforce chose.
  */
 export function linkedReading(shown: CrmObservation, base: Base | null, config: MappingConfig): CrmObservation {
   const own = withoutDefaultOffer(shown);
@@ -33,15 +33,11 @@ function withoutDefaultOffer(crm: CrmObservation): CrmObservation {
   return { ...crm, record };
 }
 
-function withoutLeftOnLead(
-  crm: CrmObservation,
-  { leftOnLead, firstCloseDate }: Base,
-  config: MappingConfig,
-): CrmObservation {
+function withoutLeftOnLead(crm: CrmObservation, { leftOnLead }: Base, config: MappingConfig): CrmObservation {
   if (leftOnLead === undefined) return crm;
   const isUnset = (field: FieldName): boolean => sameValue(field, crm.record[field], unsetOf(field), config);
-  const isFirst = (field: FieldName): boolean => field === 'closeDate' && crm.record.closeDate === firstCloseDate;
-  const left: readonly string[] = leftOnLead.edited.filter((field) => isUnset(field) || isFirst(field));
+  const isChosen = (field: FieldName): boolean => field === 'closeDate' && crm.record[field] === leftOnLead.closeDate;
+  const left: readonly string[] = leftOnLead.edited.filter((field) => isUnset(field) || isChosen(field));
   const record = Object.fromEntries(Object.entries(crm.record).filter(([field]) => !left.includes(field)));
   return { ...crm, record: record as CrmObservation['record'] };
 }

@@ -209,9 +209,7 @@ function afterSearch(
 function afterLeadEdits({ base }: Link, { refused }: LeadEditsOutcome): LinkChange {
   if (base?.leftOnLead === undefined) return {};
   const { leftOnLead, ...rest } = base;
-  if (refused !== null) return { base: { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
-  const { firstCloseDate: _, ...settled } = rest;
-  return { base: settled };
+  return { base: refused === null ? rest : { ...rest, leftOnLead: { ...leftOnLead, ...refused } } };
 }
 
 function afterLeadImport(_: Link, { base }: LeadImportOutcome): LinkChange {

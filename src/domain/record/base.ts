@@ -37,15 +37,17 @@ export type HeldConflict = {
 /** The values that an operator's undo restores, by side. A side whose value must not change is absent. */
 export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 
-/** Edits of a converted lead that the CRM refused to write to the opportunity. The edited values are only on the lead. */
+/** Values of a converted lead that the CRM refused to write to the opportunity. */
 export type LeftOnLead = {
   readonly leadId: string;
   /**
-   * The fields that a user edited on the lead before its conversion. While such a field is empty on the opportunity, or has the close date
-   * that Salesforce chose, Lockstep does not compare it with the vendor's value. So the empty field does not clear the vendor's value. And
-   * the vendor's value does not fill the field, which stays free for the lead's edit.
+   * The fields that a user edited on the lead before its conversion, and the lead's close date. While such a field is empty on the
+   * opportunity, or has the close date that Salesforce chose, Lockstep does not compare it with the vendor's value. So the opportunity's
+   * value does not replace the vendor's. And an older value of the vendor does not fill the field, which stays free for the lead's value.
    */
   readonly edited: readonly FieldName[];
+  /** The close date (`YYYY-MM-DD`) that Salesforce chose for the opportunity. Absent if it chose none. */
+  readonly closeDate?: string;
   /**
    * `code`: the error code with which the CRM refused to write the lead's edits to the opportunity. `fields`: the API names of the fields
    * that this error contains.
@@ -216,11 +218,6 @@ export type Base = {
    * a user changed it. The instant is then five seconds after the conversion. Set only together with `fromLead`.
    */
   readonly firstStageUntil?: string;
-  /**
-   * The close date (`YYYY-MM-DD`) that Salesforce chose for the new opportunity when a user converted the deal's lead. While the opportunity
-   * shows this date, the date is no user's edit. Set only together with `fromLead`, or with a close date in `leftOnLead`.
-   */
-  readonly firstCloseDate?: string;
   /**
    * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
    * the opportunity.

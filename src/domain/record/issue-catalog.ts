@@ -133,7 +133,7 @@ export const ISSUE_CATALOG = {
   },
   'left-on-lead': {
     severity: 'waits',
-    meaning: 'Salesforce refuses to write the last edits of a converted lead to its opportunity',
+    meaning: 'Salesforce refuses to write values of a converted lead to its opportunity',
     repair: 'fill in what the rules of the org ask for and save the opportunity, or enter the values yourself',
     shown: 'CRM, status',
   },

@@ -19,14 +19,14 @@ export const LEAD_ISSUES = {
       'This lead became an opportunity or lead that has a vendor deal of its own: ask the vendor to keep one of the two, then have the administrator run lockstep unlink on the lead.',
     ),
   /**
-   * Salesforce refused to write the last edits of a converted lead to the lead's opportunity. `fields`: the API names that the error
+   * Salesforce refused to write values of a converted lead to the lead's opportunity. `fields`: the API names that the error
    * contains.
    */
   leftOnLead: (code: string, fields: readonly string[]) =>
     issue(
       'left-on-lead',
       null,
-      `Salesforce refused to write the last edits of this opportunity's lead to the opportunity (${code}${at(fields)}): fill in what its rules ask for and save it, or enter the values yourself.`,
+      `Salesforce refused to write values of this opportunity's lead to the opportunity (${code}${at(fields)}): fill in what its rules ask for and save it, or enter the values yourself.`,
     ),
   /**
    * Salesforce refused to convert a lead after the vendor made the deal an opportunity. `fields`: the API names that the error contains.

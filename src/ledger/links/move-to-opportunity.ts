@@ -12,8 +12,7 @@ import { resolveLink } from './resolve-link.ts';
 
 /** Moves a deal from the link of its converted lead to the link of the opportunity that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
-  const { opportunityId, ...note } = move;
-  const { leadId } = note;
+  const { leadId, opportunityId, refused = null, firstStageUntil: until } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
@@ -29,7 +28,10 @@ export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = asy
   }
   const { issues } = toLink(before, store.sealer);
   const merged = await mergeLinks(store, after, before, at);
-  const link = await noteConversion(store, merged, { ...note, issues: issues.filter(isOfRivals) });
+  const link = await noteConversion(store, merged, {
+    ...{ leadId, refused, ...(until === undefined ? {} : { firstStageUntil: until }) },
+    issues: issues.filter(isOfRivals),
+  });
   if (before.key !== leadId) await leadToDeal(store, merged, leadId, at);
   const summary = { event: 'converted', leadId, crmId: link.crmId };
   await addJournal(store, tenant, link.key, [{ at, kind: 'link', summary, decisions: [] }]);

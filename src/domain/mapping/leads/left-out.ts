@@ -7,56 +7,48 @@ import { observeCrm, sameValue, unsetOf } from '../index.ts';
 import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
+/** The opportunity that a lead was converted to. `closeDate`: the date (`YYYY-MM-DD`) that Salesforce chose for it; null if none. */
+export type ConvertedTo = { readonly graph: CrmGraph; readonly closeDate: string | null };
+
 /**
- * The fields in which a lead's edits were lost when a user converted the lead. Salesforce copies only the lead fields that the org's
- * settings map to the opportunity. An edit is therefore lost if it had not been synced to the vendor, and the opportunity's field is empty
- * or has the close date that Salesforce chose. Pure.
+ * The fields whose values on a lead were lost when a user converted the lead. Salesforce copies only the lead fields that the org's settings
+ * map to the opportunity. So two kinds of values are lost. The first: edits of the lead that had not been synced to the vendor, if the
+ * opportunity's field is empty. The second: the lead's close date, if Salesforce chose another one for the opportunity. Pure.
  *
- * @param base the values on which the lead and the vendor last agreed; null if the vendor never had the lead
+ * @param base the values on which the lead and the vendor last agreed; without any value if the vendor never had the lead
  */
 export function leftOut(
   lead: CrmGraph,
-  base: Base | null,
-  { graph, firstCloseDate }: ConvertedTo,
+  base: Base,
+  { graph, closeDate }: ConvertedTo,
   mapping: MappingConfig,
 ): readonly FieldName[] {
   const ofLead = leadMapping(mapping);
   const { record } = observeCrm(lead, ofLead);
-  const edited = FIELD_NAMES.filter((field) => {
-    const [value, agreed] = [record[field], base?.crm[field] ?? unsetOf(field)];
-    return (
-      value !== undefined &&
-      !sameValue(field, value, unsetOf(field), ofLead) &&
-      !sameValue(field, value, agreed, ofLead)
-    );
-  });
-  return edited.filter((field) => {
+  return FIELD_NAMES.filter((field) => {
     const name = FIELDS[field].crm;
-    const shown = graph.opportunity[name];
-    const isFirst = field === 'closeDate' && shown !== undefined && shown === firstCloseDate;
-    return leadFieldOf(name) !== undefined && (isEmpty(shown) || isFirst) && !isEmpty(lead.opportunity[name]);
+    const value = record[field];
+    if (leadFieldOf(name) === undefined || isEmpty(lead.opportunity[name])) return false;
+    if (value === undefined || sameValue(field, value, unsetOf(field), ofLead)) return false;
+    if (field === 'closeDate') return closeDate !== null && lead.opportunity[name] !== closeDate;
+    const agreed = base.crm[field] ?? unsetOf(field);
+    return isEmpty(graph.opportunity[name]) && !sameValue(field, value, agreed, ofLead);
   });
 }
 
 /**
- * The opportunity that a lead was converted to. `firstCloseDate`: the close date (`YYYY-MM-DD`) that Salesforce chose for it; undefined if
- * a user chose the date.
- */
-export type ConvertedTo = { readonly graph: CrmGraph; readonly firstCloseDate: string | undefined };
-
-/**
- * The given fields that still lack the lead's value on the opportunity. `fields`: fields that were edited on a lead before its conversion,
- * and whose edits the CRM refused to write to the opportunity. A field lacks the lead's value while it is empty, or while it has the close
- * date that Salesforce chose (`firstCloseDate`). So Lockstep overwrites no value of a user. A field that is hidden from the integration
- * user counts as empty, because it may be visible later.
+ * The given fields that still lack the lead's value on the opportunity. `fields`: fields of a lead whose values the CRM refused to write to
+ * the opportunity after the lead's conversion. A field lacks the lead's value while it is empty, or while it has the close date that
+ * Salesforce chose. So Lockstep overwrites no value of a user. A field that is hidden from the integration user counts as empty, because it
+ * may be visible later.
  */
 export function stillLeft(
   fields: readonly FieldName[],
-  { graph: { opportunity }, firstCloseDate }: ConvertedTo,
+  { graph: { opportunity }, closeDate }: ConvertedTo,
 ): readonly FieldName[] {
   return fields.filter((field) => {
     const value = opportunity[FIELDS[field].crm];
-    return value === undefined || isEmpty(value) || (field === 'closeDate' && value === firstCloseDate);
+    return value === undefined || isEmpty(value) || (field === 'closeDate' && value === closeDate);
   });
 }
 

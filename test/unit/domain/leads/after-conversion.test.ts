@@ -1,5 +1,5 @@
 /** What both sides count as agreed after a lead became an opportunity. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { afterConversion, converted, firstStageUntil } from '../../../../src/domain/base/after-conversion.ts';
 import { leadMapping } from '../../../../src/domain/mapping/leads/lead-mapping.ts';
 import { type Base, EMPTY_BASE } from '../../../../src/domain/record/base.ts';
@@ -111,28 +111,4 @@ test.each([
   ['a user has changed', '2026-03-01T12:00:06.000Z', UNTIL],
 ])('judges a stage that %s', (_, LastStageChangeDate, until) => {
   expect(firstStageUntil({ SystemModstamp: CONVERTED }, { LastStageChangeDate }, NOW)).toBe(until);
-});
-
-describe('the close date that Salesforce chose at the conversion', () => {
-  const from = {
-    ...base,
-    crm: { ...base.crm, closeDate: '2027-05-31' },
-    vendor: { ...base.vendor, closeDate: '2027-05-31' },
-    firstCloseDate: '2026-12-31',
-  };
-  const left = { leadId: LEAD, edited: ['closeDate'], code: 'LOCKED', fields: [], version: NOW, at: NOW } as const;
-
-  test.each([
-    ['is no edit, so that the vendor’s date replaces it', '2026-12-31', from, ['2026-12-31', '2026-12-31', undefined]],
-    ['gives way to a user’s, which is an edit', '2027-01-15', from, ['2027-05-31', '2027-05-31', undefined]],
-    [
-      'is no agreed date while the lead’s edit of the date must still be written',
-      ...['2026-12-31', { ...from, leftOnLead: left }, ['2027-05-31', '2027-05-31', '2026-12-31']],
-    ],
-    ['stays noted while the date is hidden', undefined, from, ['2027-05-31', '2027-05-31', '2026-12-31']],
-  ] as [string, string | undefined, typeof from, unknown][])('%s', (_, closeDate, given, expected) => {
-    const shown = closeDate === undefined ? {} : { closeDate };
-    const { crm, vendor, firstCloseDate } = after(shown, 'QUALIFIED', { from: given });
-    expect([crm['closeDate'], vendor['closeDate'], firstCloseDate]).toEqual(expected);
-  });
 });

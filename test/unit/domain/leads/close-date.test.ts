@@ -1,6 +1,6 @@
 /** The close date that Salesforce chose for an opportunity when it converted a lead. */
 import { expect, test } from 'vitest';
-import { firstCloseDateOf } from '../../../../src/domain/mapping/leads/close-date.ts';
+import { closeDateBySalesforce } from '../../../../src/domain/mapping/leads/close-date.ts';
 
 const CREATED = '2026-11-30T09:00:00.000Z';
 const AT_ONCE = '2026-11-30T09:00:01.000Z';
@@ -25,7 +25,17 @@ test.each([
   ['the quarter’s last day where the old year still lasts', '2026-12-31', '2027-01-01T00:30:00.000Z', LATER, true],
   ['no date', null, CREATED, AT_ONCE, false],
   ['a date of an opportunity whose creation is hidden', '2026-12-31', null, AT_ONCE, false],
-])('%s', (_, CloseDate, CreatedDate, SystemModstamp, expected) => {
-  const isChosenByIt = firstCloseDateOf({ CloseDate, CreatedDate, SystemModstamp }) === CloseDate;
-  expect(isChosenByIt).toBe(expected);
+])('%s', (_, CloseDate, CreatedDate, SystemModstamp, isChosen) => {
+  const lead = { SystemModstamp: CreatedDate };
+  const now = String(CreatedDate);
+  const chosen = closeDateBySalesforce(lead, { CloseDate, CreatedDate, SystemModstamp }, now);
+  expect(chosen).toBe(isChosen ? CloseDate : null);
+});
+
+test.each([
+  ['an opportunity that was there before the conversion', '2026-11-30T09:00:16.000Z', AT_ONCE],
+  ['an opportunity of yesterday, because a user has seen its date', CREATED, '2026-12-01T09:00:01.000Z'],
+])('not the date of %s', (_, convertedAt, now) => {
+  const opportunity = { CloseDate: '2026-12-31', CreatedDate: CREATED, SystemModstamp: CREATED };
+  expect(closeDateBySalesforce({ SystemModstamp: convertedAt }, opportunity, now)).toBeNull();
 });

@@ -7,11 +7,11 @@ import { leadGraph, leadsConfig } from '../../../support/mapping/lead-fixtures.t
 
 const AGREED = { ...EMPTY_BASE, crm: { description: 'Replace the core', cometCampaignCode: 'FIRST' } };
 
-type Given = { readonly base?: Base | null; readonly firstCloseDate?: string };
+type Given = { readonly base?: Base; readonly closeDate?: string };
 
-const missing = (lead: CrmFields, opportunity: CrmFields, { base = AGREED, firstCloseDate }: Given = {}) => {
+const missing = (lead: CrmFields, opportunity: CrmFields, { base = AGREED, closeDate }: Given = {}) => {
   const graph = leadGraph(lead);
-  const to = { graph: { ...graph, opportunity, lead: undefined } as never, firstCloseDate };
+  const to = { graph: { ...graph, opportunity, lead: undefined } as never, closeDate: closeDate ?? null };
   return leftOut(graph, base, to, leadsConfig());
 };
 
@@ -30,35 +30,40 @@ test('are none that Lockstep may not see', () => {
 });
 
 test('are all fields that the opportunity lacks if the vendor never had the lead', () => {
-  expect(missing({ Description: 'Replace the core' }, { Description: null }, { base: null })).toEqual(['description']);
+  expect(missing({ Description: 'Replace the core' }, { Description: null }, { base: EMPTY_BASE })).toEqual([
+    'description',
+  ]);
 });
 
-describe('an edit of the close date', () => {
+describe('the lead’s close date', () => {
   const lead = { Vendor_Close_Date__c: '2027-03-15' };
-  const bySalesforce = { CloseDate: '2026-09-30' };
-  const first = { firstCloseDate: '2026-09-30' };
+  const opportunity = { CloseDate: '2026-09-30' };
+  const chosen = { closeDate: '2026-09-30' };
 
-  test('is left out if Salesforce chose the opportunity’s', () => {
-    expect(missing(lead, bySalesforce, first)).toEqual(['closeDate']);
+  test('is left out if Salesforce chose another, even if nobody edited the lead’s', () => {
     const base = { ...AGREED, crm: { ...AGREED.crm, closeDate: '2027-03-15' } };
-    expect(missing(lead, bySalesforce, { ...first, base })).toEqual([]);
+    expect(missing(lead, opportunity, { ...chosen, base })).toEqual(['closeDate']);
   });
 
-  test('is not left out if a user chose the opportunity’s', () => {
-    expect(missing(lead, bySalesforce)).toEqual([]);
-    expect(missing(lead, { CloseDate: '2026-09-29' }, first)).toEqual([]);
+  test.each([
+    ['a user chose the opportunity’s', lead, {}],
+    ['Salesforce chose the same', { Vendor_Close_Date__c: '2026-09-30' }, chosen],
+    ['the lead has none', { Vendor_Close_Date__c: null }, chosen],
+  ])('is not left out if %s', (_, fields, given) => {
+    expect(missing(fields, opportunity, given)).toEqual([]);
   });
 
   test('is still left while the opportunity has Salesforce’s', () => {
-    const still = (opportunity: CrmFields) => stillLeft(['closeDate'], { graph: { opportunity } as never, ...first });
-    expect(still(bySalesforce)).toEqual(['closeDate']);
+    const still = (fields: CrmFields) =>
+      stillLeft(['closeDate'], { graph: { opportunity: fields } as never, ...chosen });
+    expect(still(opportunity)).toEqual(['closeDate']);
     expect(still({ CloseDate: '2026-09-29' })).toEqual([]);
   });
 });
 
 test('are still left as long as the opportunity has no value, or hides its field', () => {
   const shown = (fields: object) => ({ opportunity: fields }) as never;
-  const still = (fields: object) => stillLeft(['description'], { graph: shown(fields), firstCloseDate: undefined });
+  const still = (fields: object) => stillLeft(['description'], { graph: shown(fields), closeDate: null });
   expect(still({ Description: 'Salt' })).toEqual([]);
   expect(still({ Description: null })).toEqual(['description']);
   expect(still({})).toEqual(['description']);
