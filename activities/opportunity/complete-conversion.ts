@@ -71,7 +71,8 @@ export async function completeConversion(
   const agreed = base ?? (isMadeBy(lead, graph) ? EMPTY_BASE : null);
   const closeDate = closeDateBySalesforce(lead.opportunity, graph.opportunity, now);
   const left = agreed === null ? [] : leftOut(lead, agreed, { graph, closeDate }, tenant.mapping);
-  const refused = await writeLeft(target, lead, left, isShared ? isLocked : isRefused);
+  // Without agreed values, the ledger cannot note that values wait, so the move waits for the end of a lock.
+  const refused = await writeLeft(target, lead, left, isShared && base !== null ? isLocked : isRefused);
   const chosen = closeDate === null ? {} : { closeDate };
   return { refused: refused && { ...refused, ...chosen }, firstStageUntil: until };
 }

@@ -189,6 +189,20 @@ describe('a conversion', () => {
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
+  it('of a lead that the vendor does not have yet waits until the opportunity’s lock ends', async () => {
+    const leadId = await sharedLead(world);
+    const opportunityId = String(await world.convert(leadId));
+    await deals.line(opportunityId, 500);
+    await world.crm.lock(opportunityId, true);
+    await deals.message(leadId);
+    await deals.message(opportunityId);
+    await deals.time(60_000);
+    expect(await deals.leads()).toEqual([]);
+    await settled();
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-05-31' });
+    expect(await onlyRecord()).toMatchObject({ closeDate: '2027-05-31T00:00:00.000Z' });
+  });
+
   it('leaves a close date that a user edits at once', async () => {
     const leadId = await agreedLead();
     const opportunityId = String(await world.convert(leadId));

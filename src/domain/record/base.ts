@@ -41,7 +41,7 @@ export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 export type LeftOnLead = {
   readonly leadId: string;
   /**
-   * The fields that a user edited on the lead before its conversion, and the lead's close date. While such a field is empty on the
+   * The fields that a user edited on the lead before its conversion. Also the close date, if Salesforce chose the opportunity's. While such a field is empty on the
    * opportunity, or has the close date that Salesforce chose, Lockstep does not compare it with the vendor's value. So the opportunity's
    * value does not replace the vendor's. And an older value of the vendor does not fill the field, which stays free for the lead's value.
    */
@@ -219,8 +219,8 @@ export type Base = {
    */
   readonly firstStageUntil?: string;
   /**
-   * Set if the deal's lead was converted with edits that neither the vendor nor the opportunity has, and the CRM refused to write them to
-   * the opportunity.
+   * Set if the deal's lead was converted with values that the opportunity did not get, and the CRM refused to write them to the
+   * opportunity.
    */
   readonly leftOnLead?: LeftOnLead;
   readonly linePairs: readonly LinePair[];
