@@ -26,8 +26,8 @@ export const LOST_MS = 60_000;
 const SEND_LIMIT_MS = { alone: 10_000, inBurst: 30_000 } as const;
 
 /**
- * Notifies the CRM's users, in bulk, of each change that has waited for more than a few seconds. `notified`: how many reports reached the
- * CRM. `more`: whether further records wait.
+ * Creates the activity that shows the CRM's users, in bulk, which of their changes have waited for more than a few seconds. Result of the
+ * activity: `notified`, how many of these changes the CRM now shows as waiting; `more`, whether further changes wait.
  */
 export function createNotifyWaiting(deps: ActivityDeps) {
   return async function notifyWaiting({ tenant }: TenantArgs): Promise<{ notified: number; more: boolean }> {

@@ -8,9 +8,9 @@ const LONGEST_WAIT_MS = 5_000;
  * in turn. Other requests of the tenant wait until it ends.
  */
 export type KeySearches = {
-  /** Makes the tenant's other requests wait for a running search for an accepted API key. */
+  /** Makes the tenant's other requests wait for a running key search: Lockstep tries the tenant's API keys until the vendor accepts one. */
   readonly note: (tenant: string, search: Promise<unknown>) => void;
-  /** Resolves when no search for an accepted API key is running for the tenant, or after a few seconds. */
+  /** Waits until no key search is running for the tenant, but at most a few seconds. */
   readonly over: (tenant: string) => Promise<void>;
 };
 

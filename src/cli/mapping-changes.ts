@@ -56,7 +56,7 @@ export const addPublish = operatorVerb({
   description: "publish a mapping file as the tenant's mapping; workers take it within seconds",
   example: `Examples:
   lockstep mapping publish acme.mapping.yaml
-  lockstep mapping publish acme.mapping.yaml --based-on 3    refused if somebody published after version 3
+  lockstep mapping publish acme.mapping.yaml --based-on 3    refused if another person published after version 3
 
 The ledger keeps each version. The newest applies instead of the mapping file that the tenant file names. Refuses a mapping that
 does not fit the org where the present one does, unless --anyway. lockstep mapping take-back lets an earlier version apply again.`,

@@ -19,9 +19,9 @@ export type ManyTools = {
  */
 const SLOW_MS = 10_000;
 /**
- * Kinds of errors after which failed updates are not sent again. After any other error of a whole request of composite graphs, its updates
- * are sent again as sub-requests of composite requests. After `transient` and `unknown`, they are not, because they may have been applied.
- * After `throttled`, `systemic` and `busy`, they are not, because any other request would fail too.
+ * If a whole request to the Composite Graph resource fails, its updates are usually sent again at once, as parts of plain composite
+ * requests. After an error of these kinds they are not: after `transient` and `unknown`, because Salesforce may have applied them; after
+ * `throttled`, `systemic` and `busy`, because the second request would fail too.
  */
 const PASSING: ReadonlySet<CrmErrorKind> = new Set(['transient', 'throttled', 'systemic', 'busy', 'unknown']);
 

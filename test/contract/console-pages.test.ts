@@ -289,7 +289,7 @@ it('an operator decides a conflict with the keyboard alone, and the audit log sa
     /succeeded.*ada.*the customer said so/s,
   );
   await page.goto(`${url}/tenants/${world.tenant}/records/${crmId}`);
-  await page.getByText('In sync: both sides agree in all that travels.').waitFor();
+  await page.getByText('In sync: both sides agree on all synced fields.').waitFor();
   await context.close();
 }, 60_000);
 

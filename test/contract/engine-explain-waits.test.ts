@@ -59,7 +59,7 @@ describe('what waits is named as in the inbox', () => {
     expect(gates).toMatchObject([
       { gate: 'park', code: 'crm-refused', what: record?.issues[0]?.message, needsSomebody: true },
     ]);
-    expect(sentence).toContain('it waits for somebody (crm-refused)');
+    expect(sentence).toContain('it waits for a person (crm-refused)');
   });
 
   it('of an update that is tried again later', async () => {

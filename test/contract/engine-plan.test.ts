@@ -179,7 +179,7 @@ describe('an explanation', () => {
     for (const id of [crmId, vendorId]) {
       const result = await explain(id);
       expect(result).toMatchObject({ crmId, vendorId, state: 'in-sync', linkedBy: 'created-at-vendor', gates: [] });
-      expect(result.sentence).toBe('In sync: both sides agree in all that travels.');
+      expect(result.sentence).toBe('In sync: both sides agree on all synced fields.');
       expect(fieldOf(result, 'description')?.lastWrite).toMatchObject({ step: 'create-at-vendor' });
     }
     expect(await allOf(crmId)).toEqual(before);

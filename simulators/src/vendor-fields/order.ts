@@ -16,7 +16,7 @@ export const ORDER_FIELDS = {
         'When the order was last modified: a date-time in UTC, set by the system on every modification.',
       currency: 'Currency of all amounts: exactly 3 uppercase letters (ISO 4217).',
       onlineConsentStatus:
-        'Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0 shows names (2.6). Default: an empty string.',
+        'Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested. v0 shows names instead of these letters (2.6). Default: an empty string.',
       billToSalesRepresentative: 'Name of the sales representative of the bill-to site.',
       billToPoReference:
         "The order's id in the bill-to site's own ordering system; shown on the vendor's invoice, if there is one.",

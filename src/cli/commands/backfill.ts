@@ -168,7 +168,7 @@ export function backfillLines(result: BackfillAnswer): readonly string[] {
     ...(state === 'waiting'
       ? [`  it waits for a side that is paused; which, and why: lockstep status --tenant ${tenant}`]
       : []),
-    ...(waits(result) ? [`  what waits for somebody: lockstep inbox ${of}`] : []),
+    ...(waits(result) ? [`  what waits for a person: lockstep inbox ${of}`] : []),
   ];
 }
 

@@ -35,7 +35,7 @@ const addStart = operatorVerb({
   lockstep undo --backfill 3 --yes                    takes back what backfill 3 wrote
   lockstep undo --since 2026-05-01 --field description --yes
 
-A value goes back, on both sides, only where both sides still show what Lockstep wrote; a value that somebody changed since
+A value goes back, on both sides, only where both sides still show what Lockstep wrote; a value that a user changed since
 stays. Created records stay. An undo writes as every sync does, is noted in each record's journal, and can be taken back like
 any other change. It runs in the worker: Ctrl-C leaves it running. Without --yes exits with 2 when a value waits for a person.`,
   takes: (command) =>

@@ -33,9 +33,9 @@ export function tenantPage({ status, at, nameOf }: Shown, session: Session): Pag
 ${needs(status)}
 <div class="columns">${section('Streams', streams(status))}${section('Limits', limits(status))}</div>
 ${section(
-  'Records that need somebody',
+  'Records that need a person',
   table(
-    { caption: 'Records that need somebody', none: 'Nothing waits for anybody.' },
+    { caption: 'Records that need a person', none: 'Nothing waits for a person.' },
     ['Record', 'State', 'Why'],
     status.attention.map((record) => [
       recordLink(tenant, record, nameOf),

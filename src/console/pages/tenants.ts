@@ -63,7 +63,7 @@ export function tenantsPage(snapshot: Snapshot, roster: Roster, session: Session
   const lead =
     all.length === 0
       ? 'You may see no tenant, or none is declared.'
-      : `${counted(all.length, 'tenant')}, ${counted(need, 'needs', 'need')} somebody.`;
+      : `${counted(all.length, 'tenant')}, ${counted(need, 'needs', 'need')} a person.`;
   const heads = [
     'Tenant',
     'State',

@@ -121,7 +121,7 @@ function fieldUndo(
 
 type Sides = { readonly crm: unknown; readonly vendor: unknown };
 
-/** The values of both sides after a write, if no user changed anything since. */
+/** The values that both sides still have if nobody has changed them since this write. */
 function afterOf({ side, after, decision }: PastWrite): Sides {
   return { ...shownAt(decision), [side]: after };
 }

@@ -13,8 +13,8 @@ const REQUIRED = [
 ] as const;
 
 /**
- * Problems of shared leads that wait because a field is empty which the vendor requires. None if the tenant syncs no leads. Throws the
- * CRM's errors.
+ * Finds leads that users have shared with the vendor, but that cannot be sent, because a field that the vendor requires is empty. Returns a
+ * problem for each such field; none if the tenant syncs no leads. Throws the CRM's errors.
  */
 export async function judgeSharedLeads(
   crm: Pick<Crm, 'sharedLeadsWithout'>,

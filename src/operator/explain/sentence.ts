@@ -11,11 +11,11 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
   const stopped = gates.filter(({ gate }) => gate !== 'direction');
   const [first] = stopped;
   if (plan === null) {
-    const known = state === 'unseen' ? 'Lockstep has not seen it yet' : `the ledger says ${state}`;
-    return `Lockstep could not read it (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
+    const known = state === 'unseen' ? 'Lockstep has not seen the record yet' : `the ledger says ${state}`;
+    return `Lockstep could not read the record (${notObserved ?? 'no answer'}); ${known}${because(first)}.`;
   }
   const isOlder = gates.some(({ code }) => code === 'vendor-older');
-  const doing = isOlder ? 'What the vendor shows is older than what was read of it' : DOING[plan.next](plan);
+  const doing = isOlder ? 'The vendor shows an older version than Lockstep has read before' : DOING[plan.next](plan);
   const waiting = stopped.filter(({ field }) => field !== null).length;
   const more = waiting > 1 ? ` and ${waiting - 1} more` : '';
   return `${doing}${first === undefined ? '' : `${because(first)}${first.field === null ? '' : more}`}.`;
@@ -23,12 +23,12 @@ export function sentenceOf({ state, notObserved, plan, gates }: SentenceInput): 
 
 /** For each kind of reason ("gate") why a change is not synced, the words that state the reason in a sentence. */
 const BECAUSE: Readonly<Record<Gate['gate'], string>> = {
-  pause: 'its work is paused',
+  pause: 'the work is paused',
   quota: 'it waits for a limit',
-  scope: 'it is not shared',
+  scope: 'the record is not shared',
   translation: 'a value cannot be sent as it is',
-  park: 'it waits for somebody',
-  direction: 'its changes do not travel',
+  park: 'it waits for a person',
+  direction: 'its changes are not synced',
   answer: 'it waits for an answer',
   'not-yet-seen': 'nothing has reported the change yet',
 };
@@ -41,28 +41,28 @@ function because(gate: Gate | undefined): string {
 
 /** For each sync state in which nothing is written although CRM and vendor may differ, the words that say why. */
 const UNWRITTEN: Readonly<Partial<Record<Plan['stateAfter'], string>>> = {
-  conflict: 'The two sides disagree, and somebody has to choose a side',
-  parked: 'A part of it waits for a repair, and everything else is in sync',
+  conflict: 'Both sides changed a value, and a person must choose a side',
+  parked: 'Some values wait for a repair; all other fields are in sync',
   pending: 'A change is on its way',
-  'vendor-missing': 'The vendor no longer shows its record',
+  'vendor-missing': 'The vendor no longer shows the record',
 };
 
 const DOING: Readonly<Record<Plan['next'], (plan: Plan) => string>> = {
   nothing: ({ stateAfter }) =>
     stateAfter === 'in-sync'
-      ? 'In sync: both sides agree in all that travels'
-      : (UNWRITTEN[stateAfter] ?? 'Nothing is to be written now'),
+      ? 'In sync: both sides agree on all synced fields'
+      : (UNWRITTEN[stateAfter] ?? 'Lockstep has nothing to write now'),
   parked: ({ stateAfter }) =>
     stateAfter === 'vendor-missing'
-      ? 'The vendor no longer shows its record'
-      : 'It waits for somebody, and nothing of it travels',
-  detached: ({ reason }) => `It is not shared: ${reason}`,
-  'read-vendor': ({ reason }) => `The vendor has to be read again: ${reason}`,
-  'search-vendor': () => 'A create may have been applied, and its record is looked for at the vendor',
-  'create-at-vendor': () => 'It is not yet at the vendor, and would be created there',
+      ? 'The vendor no longer shows the record'
+      : 'The record waits for a person, and none of its changes is synced',
+  detached: ({ reason }) => `The record is not shared: ${reason}`,
+  'read-vendor': ({ reason }) => `Lockstep must read the vendor again: ${reason}`,
+  'search-vendor': () => 'A create may have been applied, so Lockstep searches for its record at the vendor',
+  'create-at-vendor': () => 'The vendor does not have the record yet, and Lockstep would create it there',
   'update-at-vendor': (plan) => `The vendor lacks ${fieldsOf(plan)}`,
   'write-crm': (plan) => `The CRM lacks ${fieldsOf(plan)}`,
-  'create-in-crm': () => 'It is at the vendor only, and would be created in the CRM',
+  'create-in-crm': () => 'Only the vendor has the record, and Lockstep would create it in the CRM',
 };
 
 const OUTGOING: ReadonlySet<string> = new Set([

@@ -23,8 +23,8 @@ export interface OrderSummary extends HasExtra {
   /** Currency of all amounts: exactly 3 uppercase letters (ISO 4217). (order spec 2.2) */
   readonly currency: string;
   /**
-   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested; v0
-   * shows names (2.6). Default: an empty string. (order spec 2.2)
+   * Status of the online consent request: `A` accepted, `T` expired, `X` not applicable, `N` not requested, `R` refused, `S` requested. v0
+   * shows names instead of these letters (2.6). Default: an empty string. (order spec 2.2)
    */
   readonly onlineConsentStatus: Coded | null;
   /** Name of the sales representative of the bill-to site. (order spec 2.2) */

@@ -30,7 +30,7 @@ describe('a person reads of a backfill', () => {
         200 in-sync, 12 linked, 6 parked
         it goes on in the worker, and this shows how far: lockstep backfill status --watch --tenant acme
         to hold it: lockstep backfill pause --tenant acme; to end it: lockstep backfill cancel --tenant acme
-        what waits for somebody: lockstep inbox --tenant acme"
+        what waits for a person: lockstep inbox --tenant acme"
     `);
     const paused = { ...BACKFILL, state: 'paused', perSecond: null, remainingSeconds: null, outcomes: {} };
     expect(text(backfillLines(result(paused)))).toMatchInlineSnapshot(`
@@ -46,7 +46,7 @@ describe('a person reads of a backfill', () => {
     expect(text(backfillLines(result({ ...done, order })))).toMatchInlineSnapshot(`
       "acme, since 2026-01-01T00:00:00.000Z, nextMilestone alone: 100 %, done: 523 of 523 records, 1.8 a second
         200 in-sync, 12 linked, 6 parked
-        what waits for somebody: lockstep inbox --tenant acme"
+        what waits for a person: lockstep inbox --tenant acme"
     `);
   });
 

@@ -80,7 +80,10 @@ function duplicatesOf({ store, object, draft }: SaveContext, { keys }: Match): r
   );
 }
 
-/** The answer's misspelled `duplicateResut` is Salesforce's own. */
+/**
+ * The error that Salesforce returns if a duplicate rule finds matching records (`found`). `allowSave`: whether the user may save the record
+ * nevertheless. The misspelled key `duplicateResut` is Salesforce's own.
+ */
 function detected(rule: Rule, match: Match, found: readonly Row[], allowSave: boolean): ApiFailure {
   const matchRecords = found.map((row) => ({
     additionalInformation: [],

@@ -59,7 +59,10 @@ function isPage({ status, errorCode, message }: Answering): boolean {
   return status === 429 && errorCode === undefined && message === undefined;
 }
 
-/** The error of a planned fault. Parts that the fault does not set are the code of its status, and the published words of this code. */
+/**
+ * The error of a planned fault. If the fault sets no error code, the error has the usual code of the fault's HTTP status. If the fault sets no
+ * message, the error has the message that Salesforce documents for the code.
+ */
 function errorOf({ status, errorCode, message, fields }: Answering): ApiError {
   const code = errorCode ?? CODES[status] ?? 'UNKNOWN_EXCEPTION';
   return {

@@ -31,7 +31,7 @@ const choose: FunctionDef = (call) => {
   };
 };
 
-/** CASE(value, when, then, …, else): texts compare with blanks, other types do not. */
+/** CASE(value, when, then, …, else): the `then` of the first `when` that equals the value, otherwise `else`. Only blank texts equal each other. */
 const choice: FunctionDef = (call) => {
   const { args, fail } = call;
   if (args.length < 4 || args.length % 2 !== 0) fail(`Incorrect number of parameters for function 'CASE()'`);
