@@ -224,7 +224,7 @@ describe('an explanation', () => {
     await world.vendor.edit(vendorId, { description: 'Restored' }, before);
     const { sentence, gates } = await explain(crmId);
     expect(sentence).toBe(
-      'What the vendor shows is older than what was read of it; nothing has reported the change yet (vendor-older).',
+      'The vendor shows an older version than Lockstep has read before; nothing has reported the change yet (vendor-older).',
     );
     expect(gates).toMatchObject([{ gate: 'not-yet-seen', opens: expect.stringContaining('lockstep audit --repair') }]);
   });
