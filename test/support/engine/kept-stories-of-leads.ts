@@ -270,4 +270,19 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     { kind: 'crm limits', limits: { triggers: [] } } as const,
     ...[vendorFault({ status: 503, times: 3 }), lateUpdate(2_000), crmEdit('nextMilestone', 'beta', { deal: 1 })],
   ),
+  story(
+    'a vendor user copies a lead while it is converted, before the opportunity has the lead’s close date',
+    {
+      ...{ ...OF_LEADS, seed: 1_000_000, prefer: 'later', settled: false, overlapMs: 300_000, searchLagMs: 0 },
+      ...{ burstFrom: 0, lane: { takes: 'some', width: 1 } },
+    },
+    ...[convert('new'), vendorStatus('LEAD_OPEN'), happens('vendor copy', 1)],
+  ),
+  story(
+    'an update of a lead arrives minutes after the lead was converted without an opportunity',
+    { ...OF_LEADS, prefer: 'later', neighbour: true, overlapMs: 300_000, searchLagMs: 0, burstFrom: 0 },
+    lateUpdate(200_000),
+    ...[crmEdit('name', 'Deal A', { lateMs: 1_000 }), time(400), sweep, steps(4)],
+    ...[lateUpdate(200_000), convert('unshared', 1), convert('none', 0, 'late'), poll, steps(2), time(10_000)],
+  ),
 ];

@@ -4,6 +4,8 @@ export type LateUpdates = {
   readonly api: PartnerApi;
   /** The next update gets no answer and reaches the vendor after this delay, whatever was sent since; `arrive` then executes it. */
   plan(lateMs: number, arrive: Arrive): void;
+  /** How many updates have left and not reached the vendor yet. */
+  onTheWay(): number;
 };
 
 /** `executeCommand`: executes the update and returns whether the vendor accepted it. */
@@ -20,11 +22,14 @@ type Parts = {
 /** A vendor that executes updates for which nobody waits any more, like a vendor behind a slow gateway. */
 export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts): LateUpdates {
   const planned: { readonly lateMs: number; readonly arrive: Arrive }[] = [];
+  let onTheWay = 0;
   const updateLeadOpportunity: PartnerApi['updateLeadOpportunity'] = async (input, options) => {
     const late = planned.shift();
     if (late === undefined) return api.updateLeadOpportunity(input, options);
     const leftMs = readMs();
+    onTheWay += 1;
     at(leftMs + late.lateMs, async () => {
+      onTheWay -= 1;
       onLate(leftMs);
       await late.arrive(input.id, () =>
         api.updateLeadOpportunity(input).then(
@@ -48,5 +53,6 @@ export function withLateUpdates(api: PartnerApi, { readMs, at, onLate }: Parts):
     plan: (lateMs, arrive) => {
       planned.push({ lateMs, arrive });
     },
+    onTheWay: () => onTheWay,
   };
 }

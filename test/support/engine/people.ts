@@ -1,3 +1,4 @@
+import { chosenCloseDate } from './close-date.ts';
 import { createClosedDeals } from './closed-deals.ts';
 import { createConflicts } from './conflicts.ts';
 import { createContests } from './contests.ts';
@@ -114,8 +115,9 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
    */
   async function enterBoth(deal: Deal, opportunity: Raw, former: Raw = {}): Promise<void> {
     const lead = (await leadOf(deal)) ?? {};
+    const shown: Raw = { ...opportunity, CloseDate: await chosenCloseDate(world, opportunity) };
     for (const { name, kind, crmField, vendorField } of FIELD_ROWS) {
-      enter(deal, name, 'crm', comparable(kind, opportunity[crmField] ?? former[crmField]));
+      enter(deal, name, 'crm', comparable(kind, shown[crmField] ?? former[crmField]));
       enter(deal, name, 'vendor', comparable(kind, lead[vendorField]));
       contests.forget(deal, name);
     }

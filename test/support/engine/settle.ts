@@ -39,7 +39,8 @@ export async function settle(world: World, catchUp = async (): Promise<void> => 
     writes = await writesSince(world, before);
     if (writes.length > 0) allVisible = round + lateRounds;
     if (round < allVisible || (round === 0 && isBehind)) continue;
-    const isDone = found + writes.length === 0 && (await open(world)).length === 0;
+    const isQuiet = found + writes.length + world.lateUpdatesOnTheWay() === 0;
+    const isDone = isQuiet && (await open(world)).length === 0;
     if (isDone) return [...crashes(world), ...(await quiet(world, catchUp))];
   }
   const unfinished = [...writes, ...(await open(world))];

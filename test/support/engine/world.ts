@@ -152,6 +152,7 @@ export type World = {
   requestSync(ids: LinkIds): Promise<unknown>;
   /** The vendor executes the next update late. */
   readonly planLateUpdate: LateUpdates['plan'];
+  readonly lateUpdatesOnTheWay: LateUpdates['onTheWay'];
   /** Copies the ledger's rows of the tenant, like a backup. */
   backUp(): Promise<LedgerCopy>;
   /** Starts a stream's workflow, as its schedule does; false if it still runs. */
@@ -289,6 +290,7 @@ export async function openWorld(testBed: TestBed, options: WorldOptions, beside?
       return hasStarted;
     },
     planLateUpdate: late.plan,
+    lateUpdatesOnTheWay: late.onTheWay,
     backUp: () => copyLedger(testBed.query, name),
     polledMs: () => polledMs,
     close: () => adapter.close(),
