@@ -285,4 +285,19 @@ export const STORIES_OF_LEADS: readonly KeptStory[] = [
     ...[crmEdit('name', 'Deal A', { lateMs: 1_000 }), time(400), sweep, steps(4)],
     ...[lateUpdate(200_000), convert('unshared', 1), convert('none', 0, 'late'), poll, steps(2), time(10_000)],
   ),
+  story(
+    'a user saves the close date that Salesforce has just chosen, and the lead’s date stays',
+    {
+      ...OF_LEADS,
+      prefer: 'later',
+      neighbour: true,
+      settled: false,
+      overlapMs: 300_000,
+      searchLagMs: 1_000,
+      burstFrom: 0,
+    },
+    ...[{ kind: 'crm lead', notice: 'now' } as const, convert('new', 1, 'lost')],
+    meanwhile(1, crmEdit('closeDate', '2027-03-31', { deal: 1, notice: 'lost', lateMs: 1_000 })),
+    ...[crmLine({ what: 'add', which: 0, offer: 'OFR-DES-002', amount: 12_500.5 }, { deal: 1 }), time(10_000)],
+  ),
 ];

@@ -149,13 +149,12 @@ export function createLeads({ crm }: World, { deals, entered, records, passOn }:
     /** The deal as which a deal goes on: itself, or the one into whose opportunity its lead was converted. */
     heirOf,
 
-    /** Notes the values of a deal's opportunity for the other deals whose leads became it: each may have its own vendor record. */
-    async noteShared(deal: Deal): Promise<void> {
-      if (heirs.size === 0) return;
-      const row = await opportunityOf(deal);
-      for (const one of row === null ? [] : deals)
-        if (one !== deal && (await opportunityOf(one))?.['Id'] === row?.['Id'])
-          await notes.enterBoth(one, row ?? {}, {});
+    /** The other deals whose leads became the deal's opportunity. Each may have its own vendor record. */
+    async othersOf(deal: Deal): Promise<readonly Deal[]> {
+      const id = heirs.size === 0 ? undefined : (await opportunityOf(deal))?.['Id'];
+      if (id === undefined) return [];
+      const ids = await Promise.all(deals.map(async (one) => (await opportunityOf(one))?.['Id']));
+      return deals.filter((one, index) => one !== deal && ids[index] === id);
     },
 
     /** Whether a deal goes on as another deal, so that only that one is judged. Two vendor records are judged each. */

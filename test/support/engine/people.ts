@@ -251,7 +251,10 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     async editInCrm(deal: Deal, field: FieldRow, value: string | null, notice: Notice, lateMs = 0): Promise<void> {
       const before = await opportunityOf(deal);
       const after = await changeInCrm(deal, { [field.crmField]: value }, notice, lateMs);
-      if (before !== null && after !== null) enterField(deal, field, 'crm', before, after);
+      if (before === null || after === null) return;
+      // Nobody can tell a user's date from the same date that Salesforce chose a moment ago.
+      if (field.name === 'closeDate' && (await chosenCloseDate(world, after)) !== after['CloseDate']) return;
+      for (const one of [deal, ...(await leads.othersOf(deal))]) enterField(one, field, 'crm', before, after);
     },
 
     async editBoth(
@@ -376,6 +379,9 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
       await vendor.remove(String(lead['id']));
       goneAtVendor.add(deal.number);
       forgetVendors(deal, entered, [customers.enteredAtVendor, notes]);
+      // The opportunity goes on with the vendor record of another lead that became it.
+      const opportunity = await opportunityOf(deal);
+      if (opportunity !== null && (await leadOf(deal)) !== null) await enterBoth(deal, opportunity);
     },
   };
 }

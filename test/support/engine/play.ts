@@ -263,8 +263,6 @@ async function edit({ casts, overlapMs }: Stage, item: Edit): Promise<void> {
   // A lead that became another deal's opportunity has changed that deal too.
   const heir = people.heirOf(deal);
   if (heir !== deal) truth.edited(heir, 'crm');
-  // A conversion notes the values of all its deals itself.
-  if (isOfCrm(item) && item.kind !== 'convert') await people.noteShared(deal);
 }
 
 /** A lead that went on as another deal's opportunity is that deal, but for the vendor users of its own record. */
