@@ -58,7 +58,7 @@ it('is named by status, sync row and explanation, and everything else travels', 
     Message__c: expect.stringContaining('Vendor: next milestone'),
   });
   expect(await explain()).toMatchObject({
-    sentence: expect.stringContaining('A part of it waits for a repair'),
+    sentence: expect.stringContaining('Some values wait for a repair'),
     gates: [{ code: 'field-hidden', field: 'nextMilestone', needsSomebody: true }],
   });
 });
