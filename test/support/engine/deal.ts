@@ -10,3 +10,11 @@ export type Notice = 'now' | 'lost' | 'twice' | 'late' | 'unsignalled';
 
 /** The last values that users entered in a field since both sides were last seen settled. */
 export type Entered = { crm?: string; vendor?: string };
+
+/** A change of one of a deal's lines: `which` of them by its place; `offer` and `amount` of the line that is added or changed. */
+export type LineChange = {
+  readonly what: 'amount' | 'add' | 'delete';
+  readonly which: number;
+  readonly offer: string;
+  readonly amount: number;
+};

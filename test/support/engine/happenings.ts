@@ -1,6 +1,5 @@
-import type { Notice } from './deal.ts';
+import type { LineChange, Notice } from './deal.ts';
 import type { Place } from './interruptions.ts';
-import type { LineChange } from './people.ts';
 import type { Happening, Story } from './story.ts';
 
 /** A kept story and the rule that it once broke. */

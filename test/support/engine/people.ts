@@ -4,7 +4,7 @@ import { createConflicts } from './conflicts.ts';
 import { createContests } from './contests.ts';
 import { createCrmLines } from './crm-lines.ts';
 import { createCustomers } from './customers.ts';
-import type { Deal, Entered, Notice } from './deal.ts';
+import type { Deal, Entered, LineChange, Notice } from './deal.ts';
 import { forgetVendors } from './entered.ts';
 import { createEnteredLines } from './entered-lines.ts';
 import {
@@ -385,13 +385,6 @@ export function createPeople(world: World, { arrays, manual = false, personAccou
     },
   };
 }
-
-export type LineChange = {
-  readonly what: 'amount' | 'add' | 'delete';
-  readonly which: number;
-  readonly offer: string;
-  readonly amount: number;
-};
 
 /** The time within which the vendor makes its own changes to a new record. */
 const OWN_WORK_MS = 2_000;

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import type { Notice } from './deal.ts';
+import type { LineChange, Notice } from './deal.ts';
 import { CRM_STAGES, EARLY, FIELD_ROWS, OFFERS, VENDOR_STATUSES } from './fields.ts';
 import type { StreamEvent } from './followed-events.ts';
 import type { Lane } from './house.ts';
 import type { Place } from './interruptions.ts';
 import { OVERLAP_MS } from './lagging-search.ts';
 import type { Conversion } from './leads.ts';
-import type { LineChange } from './people.ts';
 import { type ApiVersions, crmFault, crmLimits, crmVersions, signInFault, vendorFault } from './remote-faults.ts';
 
 /** An event of a story. `deal` counts through the existing deals cyclically. Plain data, so that a story can be stored. */
