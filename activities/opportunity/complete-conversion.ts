@@ -108,13 +108,13 @@ async function writeLeft(
 }
 
 /**
- * If the CRM refused to write edits of a converted lead to its opportunity, Lockstep writes them again after this time, in ms, even if no
+ * If the CRM refused to write values of a converted lead to its opportunity, Lockstep writes them again after this time, in ms, even if no
  * user has saved the opportunity since.
  */
 const AGAIN_MS = 12 * 3_600_000;
 
 /**
- * Writes edits of a converted lead to its opportunity, if the CRM refused them there earlier. Writes them if the opportunity has been saved
+ * Writes values of a converted lead to its opportunity, if the CRM refused them there earlier. Writes them if the opportunity has been saved
  * since that refusal, or after half a day. Returns the next step; null if the sync continues without this step.
  */
 export async function carryLeadEdits(

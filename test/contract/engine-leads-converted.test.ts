@@ -151,30 +151,17 @@ describe('a conversion', () => {
     await settled();
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'parked', issues: [{ code: 'left-on-lead' }] });
     expect((await deals.syncRow(opportunityId))?.['Message__c']).toContain('FIELD_CUSTOM_VALIDATION_EXCEPTION');
+    // The refused description does not keep back the lead's close date.
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: null, CloseDate: '2027-05-31' });
     expect(await onlyRecord()).toMatchObject({ status: 'OPPY_OPEN', closeDate: '2027-05-31T00:00:00.000Z' });
     await world.crm.edit(opportunityId, { NextStep: 'Call' });
     await settled();
-    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({
-      Description: 'Ore',
-      CloseDate: '2027-05-31',
-    });
+    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ Description: 'Ore' });
     expect(await onlyRecord()).toMatchObject({ description: 'Ore', closeDate: '2027-05-31T00:00:00.000Z' });
     expect(await deals.link(opportunityId)).toMatchObject({ state: 'in-sync', issues: [] });
   });
 
-  it.each([
-    ['is refused', { Description: 'Ore' }],
-    ['is not refused', {}],
-  ])('keeps the lead’s close date although another edit of the lead %s', async (_, edits) => {
-    const leadId = await agreedLead();
-    await world.crm.edit(leadId, edits);
-    const opportunityId = String(await world.convert(leadId));
-    await settled();
-    expect(await deals.row('Opportunity', opportunityId)).toMatchObject({ CloseDate: '2027-05-31' });
-    expect(await onlyRecord()).toMatchObject({ closeDate: '2027-05-31T00:00:00.000Z' });
-  });
-
-  it('that makes a locked opportunity waits with the close date until the lock ends', async () => {
+  it('into an opportunity that is locked at once waits with the close date until the lock ends', async () => {
     const leadId = await agreedLead();
     const opportunityId = String(await world.convert(leadId));
     await world.crm.lock(opportunityId, true);
