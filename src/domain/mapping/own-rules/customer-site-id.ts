@@ -14,6 +14,8 @@ const SITE_ID_FIELD = 'Vendor_Site_Id__c';
  */
 export const CUSTOMER_SITE_ID: Lens<Text> = {
   ...TEXT,
+  // It is sent with the whole legal entity.
+  scalar: false,
   crmFields: () => ({ Account: [SITE_ID_FIELD] }),
   vendor: { place: 'beside', key: 'customerLegalEntity' },
   fromCrm: (graph) => ofAccount(graph, (account) => readText(account[SITE_ID_FIELD])),

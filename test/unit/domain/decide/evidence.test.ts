@@ -7,7 +7,12 @@ import { theirs } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig({ rules: { name: 'crm', description: 'newest', nextMilestone: 'manual' } });
 
-/** Each row: what is known of the vendor, and the fields that may be written. All fields but the last two are scalar. */
+const FIELDS: readonly FieldName[] = [
+  ...(['name', 'description', 'nextMilestone', 'status', 'competitors'] as const),
+  ...(['customerLegalEntity', 'customerSiteId'] as const),
+];
+
+/** Each row: what is known of the vendor, and the fields that may be written. The last three are sent as a part of a list or an entity. */
 test.each<[string, VendorObservation | null, readonly FieldName[]]>([
   ['no reading', null, ['name']],
   ['a search', theirs({}, { source: 'search' }), ['name', 'description']],
@@ -17,10 +22,9 @@ test.each<[string, VendorObservation | null, readonly FieldName[]]>([
     theirs({}, { optimistic: ['competitors'] }),
     ['name', 'description', 'nextMilestone', 'status', 'competitors'],
   ],
-  ['a reading', theirs({}), ['name', 'description', 'nextMilestone', 'status', 'competitors', 'customerLegalEntity']],
+  ['a reading', theirs({}), FIELDS],
 ])('%s permits writes of %j', (_, reading, expected) => {
-  const fields: FieldName[] = ['name', 'description', 'nextMilestone', 'status', 'competitors', 'customerLegalEntity'];
-  expect(fields.filter((field) => permits(reading, [field], config))).toEqual(expected);
-  expect(permits(reading, fields, config)).toBe(expected.length === fields.length);
+  expect(FIELDS.filter((field) => permits(reading, [field], config))).toEqual(expected);
+  expect(permits(reading, FIELDS, config)).toBe(expected.length === FIELDS.length);
   expect(permits(reading, [], config)).toBe(true);
 });
