@@ -46,7 +46,7 @@ export function createUniqueRecords(
     { object, by, isExact = false }: UniqueBy,
     values: readonly string[],
     call: RestCall,
-  ): Promise<void> {
+  ): Promise<ReadonlyMap<string, string | null>> {
     const atMs = now();
     const isName = object === 'Account' && by === 'Name';
     const also = isName && (await hasPersonAccounts(call)) ? 'IsPersonAccount = false' : undefined;
@@ -55,35 +55,38 @@ export function createUniqueRecords(
     const records = new Map(rows.map((row) => [row['Id'], row])).values();
     const found = Map.groupBy(records, (row) => folded(row[by]));
     if (kept.size + values.length > MAX_KEPT) kept.clear();
-    for (const value of values) {
+    const ids = values.map((value) => {
       const alike = found.get(folded(value)) ?? [];
       const same = alike.filter((row) => row[by] === value);
       const [one, ...others] = same.length > 0 || isExact ? same : alike;
       const id = one === undefined || others.length > 0 ? null : idOf(one['Id']);
       kept.set(keyOf(object, by, value), { id, atMs });
-    }
+      return [value, id] as const;
+    });
+    return new Map(ids);
   }
 
   return {
-    async find(of, given, { isFresh: isAnew, ...call }) {
+    async find(of, given, { isFresh: mustRead, ...call }) {
       const { object, by } = of;
       const place = keyOf(object, by, '');
-      if (!isAnew && isFresh(absent.get(place))) return new Map();
+      if (!mustRead && isFresh(absent.get(place))) return new Map();
       const values = [...new Set(given)];
-      const asked = values.filter((value) => isAnew || !isFresh(kept.get(keyOf(object, by, value))?.atMs));
+      // The cache may be emptied during the search, so its ids are read before.
+      const known = values.flatMap((value) => {
+        const cached = mustRead ? undefined : kept.get(keyOf(object, by, value));
+        return isFresh(cached?.atMs) ? [[value, cached?.id ?? null] as const] : [];
+      });
+      const ids = new Map(known);
       try {
-        await load(of, asked, call);
+        const asked = values.filter((value) => !ids.has(value));
+        for (const [value, id] of await load(of, asked, call)) ids.set(value, id);
       } catch (error) {
         if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
         absent.set(place, now());
         return new Map();
       }
-      return new Map(
-        values.flatMap((value) => {
-          const id = kept.get(keyOf(object, by, value))?.id ?? null;
-          return id === null ? [] : [[value, id] as const];
-        }),
-      );
+      return new Map([...ids].flatMap(([value, id]) => (id === null ? [] : [[value, id] as const])));
     },
   };
 }
