@@ -44,10 +44,12 @@ export class Snapshots {
   /** A snapshot that is at most a few seconds old. */
   latest(): Promise<Snapshot> {
     if (this.#last !== null && this.#goodUntilMs > this.#options.nowMs()) return Promise.resolve(this.#last);
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
+    if (this.#reading !== null) return this.#reading;
+    const reading = this.#read(() => this.#reading === reading).finally(() => {
+      if (this.#reading === reading) this.#reading = null;
     });
-    return this.#reading;
+    this.#reading = reading;
+    return reading;
   }
 
   /** Calls `onChange` whenever the status of tenants has changed, until the returned function is called. */
@@ -62,6 +64,8 @@ export class Snapshots {
    */
   expire(): void {
     this.#goodUntilMs = 0;
+    // A read that has begun may have missed the change.
+    this.#reading = null;
   }
 
   close(): void {
@@ -69,15 +73,18 @@ export class Snapshots {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  async #read(): Promise<Snapshot> {
+  /** `isCurrent`: whether no command has changed something since the read began. If it has, the snapshot is not kept. */
+  async #read(isCurrent: () => boolean): Promise<Snapshot> {
     const { ledger, tenants, nowMs, everyMs = EVERY_MS } = this.#options;
     const startMs = nowMs();
     const at = new Date(startMs).toISOString();
     const status = await readStatus(ledger, tenants(), at);
+    const { unavailable } = status;
+    const found = new Map(status.tenants.map((one) => [one.tenant, one]));
+    if (!isCurrent()) return { at, tenants: found, unavailable };
     const marks = new Map(status.tenants.map((one) => [one.tenant, markOf(one)]));
     const changed = this.#last === null ? [] : changedBetween(this.#marks, marks);
-    const found = new Map(status.tenants.map((one) => [one.tenant, one]));
-    this.#last = { at, tenants: found, unavailable: status.unavailable };
+    this.#last = { at, tenants: found, unavailable };
     this.#marks = marks;
     this.#goodUntilMs = nowMs() + Math.max(everyMs, PAUSE_FACTOR * (nowMs() - startMs));
     if (changed.length > 0) for (const follower of this.#followers) follower(changed);
