@@ -1,15 +1,15 @@
 /**
- * Names and policies that workflows, workers and clients share: task queues, ids, search attributes, priorities. Free of side effects and
- * environment, because workflows import this file.
+ * Names and policies that workflows, workers and clients share: task queues, ids, search attributes, priorities. Workflows import this
+ * file, so it has no side effects and reads no environment variables.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
 export const NAMESPACE = 'default';
 
 export const TASK_QUEUES = {
-  /** Workflows, and activities that plan, read the ledger or call the CRM. */
+  /** Workflows, and activities that plan, read the ledger (Lockstep's database) or call the CRM. */
   sync: 'lockstep-sync',
-  /** Activities with one vendor request each. The queue is fair between tenants and limits the rate of each. */
+  /** Activities that send vendor requests, most of them one each. The queue is fair between tenants and limits the rate of each tenant. */
   vendor: 'lockstep-vendor',
 } as const;
 
@@ -22,7 +22,10 @@ export const workflowIds = {
   syncOpportunity: (tenant: string, key: string): string => `${tenant}/opportunity/${key}`,
   /** The workflow of a tenant's lane, which syncs many records; one run at a time. */
   syncOpportunities: (tenant: string): string => `${tenant}/opportunities`,
-  /** A workflow that a schedule starts. `workflow` is its type. The id contains the name of its file. The schedule has the same id. */
+  /**
+   * The workflow of a tenant's audit, or of one of its streams (regular reads of changed rows). All starts use this id, so only one runs at
+   * a time. `workflow`: the type of the workflow. The id ends with the type in lower case with hyphens, like the name of its file.
+   */
   scheduled: (tenant: string, workflow: string): string =>
     `${tenant}/${workflow.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   /** The workflow that reads the streams of a shard, which is a group of tenants. Its schedule has the same id. */
@@ -42,8 +45,9 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /**
- * Lower numbers run first. Writes precede reads, so that decisions do not become stale. Lone changes precede bulk work and bursts, because
- * no user waits for a particular record of these.
+ * Temporal runs tasks with lower numbers first. Writes come before reads, because a decision becomes stale while its write waits. Changes
+ * of single records come before bulk work and bursts (many changes that were reported together), because no user waits for one particular
+ * record of these.
  */
 export const PRIORITIES = { write: 1, read: 3, bulkWrite: 4, bulk: 5 } as const;
 

@@ -13,9 +13,9 @@ import { audits, vendorAudits, vendorBulk } from './proxies.ts';
 const AT_ONCE = 5;
 
 /**
- * Compares all linked records of the CRM and the vendor with the values on which both last agreed. Of the vendor's records, reads only
- * those that no search has proved unmodified. Records that differ are queued for a sync, up to a limit, so that their own workflows repair
- * them. Null if an outage ended the audit.
+ * Compares both records of every linked pair (opportunity and vendor record) with the values on which the CRM and the vendor last agreed.
+ * Reads a vendor record only if no search has proved it unmodified. If the input says `repairs`, marks records that differ as due for a
+ * sync, at most `cap` of them; the sync repairs them. Returns the audit's result; null if an outage ended the audit.
  */
 export async function audit(input: AuditInput): Promise<AuditResult | null> {
   const { tenant } = input;

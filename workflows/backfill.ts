@@ -31,8 +31,8 @@ const MATCHES_AT_ONCE = 10;
 
 /**
  * Syncs all records that changed in the CRM or at the vendor since an instant. The backfill finds the ids of these records and matches the
- * vendor's records with opportunities. Then it wakes the records' workflows, which sync them, a limited number at a time. The ledger stores
- * the progress. Operators can pause, resume and cancel the backfill.
+ * vendor's records with opportunities. Then it wakes the records' workflows, which sync them, a limited number at a time. The ledger
+ * (Lockstep's database) stores the progress. Operators can pause, resume and cancel the backfill.
  */
 export async function backfill({ tenant, order, carried }: BackfillInput): Promise<BackfillStatus> {
   const run = carried?.run ?? workflowInfo().runId;

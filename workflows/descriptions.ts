@@ -20,7 +20,8 @@ export function nameOf(key: string, ids: Pick<SyncSummary, 'crmId' | 'vendorId'>
 }
 
 /**
- * Describes the next command of a record's workflow in words for Temporal's UI. `trouble`: the failure before a wait, in codes and names.
+ * Describes the next command of a record's workflow in words for Temporal's UI. `trouble`: the failure that causes a wait, in codes and
+ * names; null if there was none.
  */
 export function describe(command: Command, trouble: string | null = null): string {
   switch (command.type) {

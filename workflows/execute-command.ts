@@ -22,8 +22,8 @@ import {
 import { isForAnotherPlace, isRepeatable, readFailure } from './read-failure.ts';
 
 /**
- * Names the record that a command works on: its tenant and its key in the ledger. `work`: the urgency class of the work (interactive,
- * burst, bulk or echo).
+ * Names the record that a command works on: its tenant and its key in the ledger (Lockstep's database). `work`: the urgency class of the
+ * work (interactive, burst, bulk or echo).
  */
 export type RecordRef = Pick<SyncOpportunityInput, 'tenant' | 'key' | 'work'>;
 
@@ -139,8 +139,8 @@ async function plan(args: PlanSyncArgs, name: string, step: LocalActivityChecks)
 }
 
 /**
- * Reads the vendor's record. For a lone change in the CRM (`isQuick`: no other signal about the record arrived), one activity both reads
- * the record and sends the update.
+ * Reads the vendor's record. For a lone change in the CRM (`isQuick`: no other signal about the record arrived) that an earlier step has
+ * read, one activity both reads the record and sends the update.
  */
 function readVendor(
   args: ReadVendorArgs,
@@ -156,8 +156,8 @@ function readVendor(
 
 /**
  * Sends a planned write to the CRM, and returns the next step. With `isTriedFirst`, which is set only for a lone change (no other signal
- * about the record arrived), first tries a local activity. If Lockstep refuses the local activity, an ordinary activity follows. If the
- * write fails, the workflow reads the record again.
+ * about the record arrived), first tries a local activity. If the worker refuses to run the local activity, for example because it is too
+ * busy, an ordinary activity follows. Throws if the write fails; the workflow then reads the record again.
  */
 async function writeCrm(args: PlanArgs, what: string, isTriedFirst: boolean): Promise<SyncSummary> {
   const how = { summary: `write to the CRM ${what}` };

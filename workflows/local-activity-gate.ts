@@ -5,7 +5,7 @@ const [MOST_WAKES, MOST_STEPS] = [4, 4];
 /**
  * The shortest wait, in ms, after which a run with local activities checks whether workers of a newer version exist. If they do, the run
  * continues as new on them. New workers take longer than this to start, so a check after a shorter wait would hardly ever find any.
- * Besides, no local activity may follow such a check.
+ * Besides, no local activity may follow such a check (see `mayAsk`).
  */
 const LONG_WAIT_MS = 30_000;
 /**
@@ -44,9 +44,9 @@ export function createLocalActivityGate() {
       wakes += 1;
     },
     /**
-     * Whether the run may ask, after a wait of `ms`, if it should continue as new. True after a long wait, and in a run with many signals
-     * or steps. After `true`, the next step must be an ordinary activity. The answer may be different in a replay of a workflow task with a
-     * local activity, and the replay would then fail.
+     * Whether the run may check, after a wait of `ms`, if it should continue as new. True after a long wait, and in a run with many signals
+     * or steps. If true, the next step must be an ordinary activity. Reason: in a workflow task with a local activity, the check may have
+     * another result in a replay than in the first execution, and the replay would then fail.
      */
     mayAsk: (ms: number): boolean => {
       hasAsked = ms >= LONG_WAIT_MS || !isYoung();

@@ -25,7 +25,7 @@ export type SyncOpportunityInput = {
   readonly isUnanswered?: true;
   /** True if a `recordWaits` workflow is running for the record, which shows in Temporal that the record waits for a person. */
   readonly isShownWaiting?: true;
-  /** The class (urgency) of the work. In inputs of older versions it is absent and means `interactive`. */
+  /** The class (urgency) of the work. Absent in inputs of older versions, where the class is `interactive`. */
   readonly work?: WorkClass;
   /**
    * The state of the record's state machine that the previous workflow run passed on at the end of a wait, because its history was long or
@@ -61,7 +61,7 @@ export type LaneCounts = {
 /** The input of the lane, the workflow for many records. `soFar`: the counts that the previous run passed on when its history was long. */
 export type SyncOpportunitiesInput = TenantInput & { readonly soFar?: LaneCounts };
 
-/** Signals the lane, a tenant's workflow for many records, that records wait for it in the ledger. */
+/** Signals the lane, a tenant's workflow for many records, that the ledger (Lockstep's database) has records for it. */
 export const laneSignal = defineSignal('recordsWait');
 
 /**
@@ -81,8 +81,8 @@ export type RecordStatus = {
 export type RecordWaitsInput = RecordStatus & { readonly tenant: string; readonly key: string };
 
 /**
- * Sends a `recordWaits` workflow the current status of its record, which waits for a person. The sender is the workflow that has just
- * observed the record.
+ * Sends a `recordWaits` workflow the current status of its record. If the record does not wait for a person any more, the workflow ends.
+ * Sent after each sync of a record that waits for a person, or waited before.
  */
 export const statusSignal = defineSignal<[RecordStatus]>('status');
 

@@ -3,8 +3,9 @@ import { upkeep } from './proxies.ts';
 import { readStream, type StreamResult } from './stream.ts';
 
 /**
- * Wakes the workflows of lead-opportunities (the vendor's records of deals) that changed at the vendor since the cursor's position.
- * Afterwards wakes the workflows of all records that have been due for too long, for whatever reason.
+ * Finds the lead-opportunities (the vendor's records of deals) that changed at the vendor since the last poll, and syncs them or wakes
+ * (signals or starts) their workflows. Afterwards runs the tenant's upkeep, which wakes the workflows of records that have been due for a
+ * sync for too long. `woken`: how many workflows the upkeep woke. Null if an outage ended the poll.
  */
 export async function pollVendor({ tenant }: TenantInput): Promise<(StreamResult & { readonly woken: number }) | null> {
   const result = await readStream('pollVendor', tenant);

@@ -41,8 +41,9 @@ const WORKER_DEAD = '15 seconds';
  */
 const LANE_DEAD = '30 seconds';
 /**
- * Set instead of a heartbeat time-out if an activity sends no heartbeats, because Temporal Cloud bills each. Reports in the ledger show
- * instead whether the worker that reads a shard (a group of tenants) is alive (`src/worker/shard-beats.ts`).
+ * The value in place of a heartbeat time-out for an activity that sends no heartbeats. It sends none, because Temporal Cloud bills each
+ * heartbeat. Reports in the ledger (Lockstep's database) show whether the worker that reads a shard (a group of tenants) is alive
+ * (`src/worker/shard-beats.ts`).
  */
 const BY_LEDGER = 'by-ledger';
 
@@ -50,7 +51,7 @@ const BUGS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 const RETRIES = {
   /**
-   * The retry policy for activities that change nothing at the remotes: Temporal retries them until they succeed. If the request was
+   * The retry policy for activities that do no harm if they are repeated: Temporal retries them until they succeed. If a request was
    * throttled, the failure says when to retry.
    */
   read: {
@@ -61,8 +62,9 @@ const RETRIES = {
     nonRetryableErrorTypes: BUGS,
   },
   /**
-   * The retry policy for reads of one record. Temporal retries them only if the worker died. If a remote system fails, the workflow shows
-   * in Temporal's UI what the record waits for, and observes the record again later.
+   * The retry policy for reads of one record. Temporal does not retry them if a remote system fails temporarily. The workflow then shows in
+   * Temporal's UI what the record waits for, and observes the record again later. Temporal does retry them after other failures, for
+   * example if the worker died.
    */
   decision: {
     initialInterval: '1 second',
@@ -109,10 +111,13 @@ export const upkeep = proxiesOf('read', '1 minute', [
  */
 export const shards = proxiesOf('read', '10 minutes', ['readTenants'], BY_LEDGER);
 
-/** Proxy of the activity that syncs many records. Temporal may retry it, because the ledger stores each step. */
+/** Proxy of the activity that syncs many records. Temporal may retry it, because the ledger (Lockstep's database) stores each step. */
 export const lanes = proxiesOf('read', '10 minutes', ['syncRecords'], LANE_DEAD);
 
-/** Proxies of those steps of the audit that use only the CRM and the ledger. They read from both, and mark records as due for a sync. */
+/**
+ * Proxies of those steps of the audit that use only the CRM and the ledger (Lockstep's database). They read from both, and mark records in
+ * the ledger as due for a sync.
+ */
 export const audits = proxiesOf('read', '10 minutes', [
   'beginAudit',
   'auditCrmPage',
@@ -136,7 +141,7 @@ export const vendorReadAndUpdate = vendorProxiesOf('read', ['readVendor'], RETRI
 /** Proxies of the backfill's vendor requests. Temporal retries them until they succeed. */
 export const vendorBackfill = vendorProxiesOf('read', ['findVendorRecords', 'matchVendorRecord', 'matchVendorRecords']);
 
-/** Proxies of activities that read changes at the vendor. One call reads one page with one request. */
+/** Proxies of activities that read changes at the vendor. One call reads at most one page from the vendor, with one request. */
 export const vendorStreams = vendorProxiesOf('read', streamActivitiesOf('vendor'));
 
 /** Proxies of those steps of the audit that send one vendor request each. */
@@ -147,7 +152,8 @@ export const vendorWrites = vendorProxiesOf('write', ['createAtVendor', 'updateA
 /**
  * Proxies of local activities, which are tried first for a step; each costs one history event instead of six. They are short and never
  * retried, because the workflow task lasts as long as they do. After a failure, the workflow schedules the ordinary activity, or observes
- * the record again. If Temporal repeats a write, the repeated write fails, because a plan can be sent only once.
+ * the record again. If Temporal repeats a write, the repeated write fails, because each plan (the stored decision that the write executes)
+ * can be sent only once.
  */
 export const firstTry: Proxies<'planSync' | 'writeCrm'> = {
   planSync: triedOnce('5 seconds').planSync,

@@ -16,7 +16,7 @@ type FailureDetails = {
 /**
  * Maps the type of an activity's failure to the kind of failure in the record's state machine (`step`). After a `transient` failure, the
  * workflow waits and tries again. An invalid response (`CONTRACT`) and a refusal (`REFUSED`) also count as transient, because a later
- * attempt may succeed. Failures of types that are not listed count as bugs.
+ * attempt may succeed. Outages (`SYSTEMIC`) are handled separately. All other types count as bugs.
  */
 const KINDS = {
   THROTTLED: 'throttled',

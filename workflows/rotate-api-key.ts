@@ -12,9 +12,9 @@ const LONGEST_PAUSE_MS = 600_000;
 type Word = 'confirm' | 'abort';
 
 /**
- * Changes a tenant's API key (order spec 5.3). Generates a key, shows its hash, and waits until an operator confirms that the vendor has
- * registered the hash. Then tests the key in both parts of the vendor's API (sales and orders) and puts it in use. The history never
- * contains the key.
+ * Changes a tenant's API key (order spec 5.3). Requests a new key from the vendor, shows its hash, and waits until an operator confirms
+ * that the vendor has registered the hash. Then tests the key in both parts of the vendor's API (sales and orders) and puts it in use. The
+ * history never contains the key.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];

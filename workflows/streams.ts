@@ -1,6 +1,6 @@
 import { streamWorkflow } from './stream.ts';
 
-// Workflows that only read one stream each. `STREAMS` describes the streams.
+// Each of these workflows only reads one stream (a regular read of changed rows). `STREAMS` describes the streams.
 
 /** Finds users' edits of rows that are copied from the vendor, so that these rows are written again. */
 export const checkMirror = streamWorkflow('checkMirror');

@@ -9,8 +9,8 @@ const NOTHING: LaneCounts = { processed: 0, delegated: 0 };
 
 /**
  * A tenant's lane, the workflow for many records: one activity syncs many records that changed together, or bulk work. Difficult records
- * are left to their own workflows. The run ends when the ledger has no more records for the lane, or during an outage; remaining records
- * are woken after the outage.
+ * are left to their own workflows. The run ends when the ledger (Lockstep's database) has no more records for the lane, or when an outage
+ * begins. After the outage, the lane is started again for the records that are left.
  */
 export async function syncOpportunities({ tenant, soFar = NOTHING }: SyncOpportunitiesInput): Promise<LaneCounts> {
   let counts = soFar;

@@ -31,7 +31,8 @@ import { createWaits } from './waits.ts';
 
 /**
  * Syncs one deal: reads the CRM and the vendor, decides, writes and stores the outcome, until no signal is left. A deal has only one run at
- * a time, so no other workflow writes to it. The history contains only ids, codes and field names. Returns the record's status.
+ * a time. If the lane (the workflow for many records) works on the deal at the same time, the ledger (Lockstep's database) refuses the
+ * calls of one of the two. The history contains only ids, codes and field names. Returns the record's status.
  */
 export async function syncOpportunity(input: SyncOpportunityInput): Promise<StatusParts> {
   const early: Cause[] = [];

@@ -14,8 +14,8 @@ const OUTAGE_MS = 15_000;
 
 /**
  * Restores the values that past writes replaced. The undo stores on each record which values to restore. The record's own workflow, or the
- * lane (the workflow for many records), then writes them. The ledger stores the progress, so an undo that is restarted continues where it
- * stopped. Operators can cancel it.
+ * lane (the workflow for many records), then writes them. The ledger (Lockstep's database) stores the progress, so an undo that is
+ * restarted continues where it stopped. Operators can cancel it.
  */
 export async function undo({ tenant, order, run: carried }: UndoInput): Promise<UndoStatus> {
   const run = carried ?? workflowInfo().runId;

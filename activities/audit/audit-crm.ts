@@ -28,7 +28,8 @@ export type AuditPage = {
 
 /**
  * One step of an audit: reads one page of opportunities that are or were shared with the vendor. Compares each of them with the values on
- * which the CRM and the vendor last agreed. Returns the counts and the position after the page.
+ * which the CRM and the vendor last agreed. Returns the position after the page, and the counts of this step, such as how many
+ * opportunities differ.
  */
 export function createAuditCrmPage(deps: ActivityDeps) {
   return async function auditCrmPage({ run, position }: AuditPageArgs): Promise<AuditPage> {
@@ -52,7 +53,8 @@ export type AuditRest = { readonly part: AuditPart; readonly after: string; read
 
 /**
  * One step of an audit: reads, by id, a limited number of opportunities that have a vendor record but were on no page of the audit.
- * Compares them with the values on which the CRM and the vendor last agreed, and returns the counts.
+ * Compares them with the values on which the CRM and the vendor last agreed. Returns the counts of this step, such as how many
+ * opportunities differ.
  */
 export function createAuditCrmRest(deps: ActivityDeps) {
   return async function auditCrmRest({ run, after }: AuditRestArgs): Promise<AuditRest> {
@@ -98,8 +100,8 @@ async function noteGone(
 }
 
 /**
- * Compares opportunities, as read from the CRM, with the values on which the CRM and the vendor last agreed. Stores the differences and
- * returns the counts. `readAt`: when the read of the opportunities began, ISO.
+ * Compares opportunities, as read from the CRM, with the values on which the CRM and the vendor last agreed. Stores which opportunities
+ * differ. Returns the counts, such as how many opportunities differ. `readAt`: when the read of the opportunities began, ISO.
  */
 async function compareGraphs(
   deps: ActivityDeps,
@@ -158,6 +160,6 @@ function compareGraph(
   if (fields.length === 0) return fields;
   const { everyMs, overlapMs } = tenant.salesforce.sweep;
   const savedMs = Date.parse(String(graph.opportunity['SystemModstamp']));
-  // The sweep may still report the change.
+  // The sweep (the query for changes in the CRM) may still report the change.
   return Date.parse(deps.now()) - savedMs < everyMs + overlapMs ? 'underWay' : fields;
 }

@@ -16,15 +16,15 @@ export type AuditBegun = {
   readonly periods: PeriodProgress;
   readonly lateMs: number;
   /**
-   * How many pairs of an opportunity and a vendor record were linked when the audit began. Pairs of deals that left the scope of the sync
-   * do not count.
+   * How many pairs of an opportunity and a vendor record were linked when the audit began. Pairs of deals that left the scope (the rule
+   * that says which deals are shared) do not count.
    */
   readonly pairs: number;
 };
 
 /**
- * Starts an audit. Returns the number of linked pairs, and the periods of modification time in which the vendor's records must be searched.
- * Leaves out periods in which an earlier audit found the CRM and the vendor equal.
+ * Starts an audit. Returns the number of linked pairs, and where the search of the vendor's records begins: at the start of the audit. From
+ * there the search goes back in time, period by period.
  */
 export function createBeginAudit(deps: ActivityDeps) {
   return async function beginAudit({ tenant }: TenantArgs): Promise<AuditBegun> {
@@ -62,7 +62,8 @@ export function createFinishAudit(deps: ActivityDeps) {
   return async function finishAudit({ run, repairs, pairs, totals }: FinishAuditArgs): Promise<AuditResult> {
     const { tenant, startedAt } = run;
     const endedAt = deps.now();
-    // Counts records, because the reads of both sides, or a repeated step, may find the same record twice.
+    // Counts the differing records in the ledger (Lockstep's database). The totals may count a record twice, if both sides or a repeated
+    // step found it.
     const differing = await deps.ledger.countDiffering(tenant, startedAt);
     const last: AuditResult = {
       ...{ shape: 'audit/1', tenant, startedAt, endedAt, repairs, pairs },

@@ -16,7 +16,7 @@ import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { type Found, noteFound } from './compared.ts';
 
-/** How many links (stored pairs of an opportunity and a vendor record) are read from the ledger at once. */
+/** How many links (stored pairs of an opportunity and a vendor record) are read from the ledger (Lockstep's database) at once. */
 const CHUNK = 500;
 
 export type AuditPeriodArgs = {
@@ -31,8 +31,9 @@ export type AuditPeriodArgs = {
 export type SearchedPeriod = { readonly part: AuditPart; readonly found: number; readonly seen: number };
 
 /**
- * Searches the vendor records that were modified in one period, and returns the counts. Stores which of these records were not modified
- * after Lockstep last read them; the audit need not read these again.
+ * Searches the vendor records that were modified in one period. Stores which of these records were not modified after Lockstep last read
+ * them; the audit need not read these again. Returns how many records the search found, and how many of them belong to linked pairs or to
+ * no link.
  */
 export function createAuditVendorPeriod(deps: ActivityDeps) {
   return async function auditVendorPeriod({ run, period, lateMs }: AuditPeriodArgs): Promise<SearchedPeriod> {
@@ -68,8 +69,9 @@ function isAsRead({ link, provenAt }: AuditedLink, period: AuditPeriod, lateMs: 
 export type AuditRecordArgs = { readonly run: AuditRun; readonly vendorId: string };
 
 /**
- * Reads a vendor record that no search has proved unmodified. Compares it with the values on which the CRM and the vendor last agreed, and
- * returns the counts.
+ * Reads a vendor record that no search has proved unmodified, and compares it with the values on which the CRM and the vendor last agreed.
+ * Stores whether it differs. Returns the counts for this record, such as `differing: 1`. If the pair cannot be compared now, reads nothing
+ * and counts the pair as `underWay` or `explained`.
  */
 export function createAuditVendorRecord(deps: ActivityDeps) {
   return async function auditVendorRecord({ run, vendorId }: AuditRecordArgs): Promise<AuditPart> {

@@ -12,8 +12,9 @@ import type { ActivityDeps } from '../support/deps.ts';
 export type Found = { readonly key: string; readonly difference: Difference; readonly wakeSide: Cause };
 
 /**
- * Stores the differences that an audit found. Marks the records that differ as due for a sync, at most `room` of them. The sync of each
- * record decides how to repair its difference. Returns the counts.
+ * Stores which pairs an audit found to differ. Marks at most `room` of them as due for a sync and wakes (signals or starts) their
+ * workflows; the sync decides how to repair each difference. Returns the counts: how many pairs differ, how many of them are synced
+ * (`repaired`), and how many are not (`left`).
  */
 export async function noteFound(
   deps: ActivityDeps,

@@ -32,15 +32,15 @@ const MATCHED_AT_ONCE = 100;
 
 export type AdvanceBackfillArgs = TenantArgs & {
   /**
-   * How many requests this backfill sent in a measured time. Lockstep computes from this pace how many records to start next. Absent if no
-   * pace has been measured yet.
+   * The measured speed of this backfill, in requests and the time they took. Lockstep computes from it how many records to start next.
+   * Absent if no speed has been measured yet.
    */
   readonly pace?: OwnPace;
 };
 
 /**
- * Stores a new backfill that has found no records yet, and returns its first step. A repeated call with the same workflow run (`run`)
- * changes nothing.
+ * Stores a new backfill that has found no records yet, and returns its progress. A repeated call with the same workflow run (`run`) changes
+ * nothing.
  */
 export function createBeginBackfill(deps: ActivityDeps) {
   return async function beginBackfill({ tenant, run, order }: BeginBackfillArgs): Promise<BackfillStep> {
@@ -68,7 +68,7 @@ export function createAdvanceBackfill(deps: ActivityDeps) {
   };
 }
 
-/** Ends a backfill early. Records whose sync has begun are still finished. */
+/** Ends a backfill that is done or was cancelled. Records whose sync has begun are still finished. */
 export function createEndBackfill(deps: ActivityDeps) {
   return async function endBackfill({ tenant }: TenantArgs): Promise<void> {
     const state = await backfillOf(deps, tenant);

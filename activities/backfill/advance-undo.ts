@@ -18,8 +18,8 @@ const MOST_LINES = 10_000;
 const LANE_UNDER_WAY = 5;
 
 /**
- * Starts an undo, which restores the values that past writes replaced, for the records that the operator's `order` names. Returns the first
- * counts. A repeated call with the same workflow run (`run`) changes nothing.
+ * Starts an undo, which restores the values that past writes replaced, for the records that the operator's `order` names. Returns the
+ * progress at the start, such as how many records were found. A repeated call with the same workflow run (`run`) changes nothing.
  */
 export function createBeginUndo(deps: ActivityDeps) {
   return async function beginUndo({ tenant, run, order }: BeginUndoArgs): Promise<UndoStep> {
@@ -57,7 +57,8 @@ export function createAdvanceUndo(deps: ActivityDeps) {
 }
 
 /**
- * Ends an undo (it restores the values that past writes replaced) early. Old values that are already stored on records are still written.
+ * Ends an undo (it restores the values that past writes replaced) that is done or was cancelled. Old values that are already stored on
+ * records are still written.
  */
 export function createEndUndo(deps: ActivityDeps) {
   return async function endUndo({ tenant }: TenantArgs): Promise<void> {

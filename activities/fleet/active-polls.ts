@@ -13,8 +13,8 @@ const LEARN_EVERY_MS = 60_000;
 export class ActivePolls {
   readonly #ledger: Pick<StatusLedger, 'quotasOf'>;
   /**
-   * The quotas of active tenants, by tenant; null if the ledger knows no quota of the tenant. A tenant without an entry is polled at its
-   * usual interval.
+   * The quotas of active tenants, by tenant; null if the ledger (Lockstep's database) knows no quota of the tenant. A tenant without an
+   * entry is polled at its usual interval.
    */
   readonly #quotas = new Map<string, QuotaKnown | null>();
   #nextMs = 0;
@@ -30,7 +30,7 @@ export class ActivePolls {
   }
 
   /**
-   * Reads the quotas of the active tenants with one ledger statement: at once if a tenant became active, else once a minute. Reads nothing
+   * Reads the quotas of the active tenants with one SQL statement: at once if a tenant became active, else once a minute. Reads nothing
    * while no tenant is active. Returns the planned polls whose next time must be computed again, because their quota was read.
    */
   async learn(plans: readonly Planned[], nowMs: number): Promise<readonly Planned[]> {

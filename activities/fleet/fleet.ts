@@ -31,7 +31,7 @@ export type Fleet = {
   /**
    * Makes one activity attempt the only reader of its shard (a group of tenants) while `run` lasts. `run` receives the signal `lost`, which
    * aborts when this attempt must stop reading. This is so when another attempt has replaced this attempt, or when Temporal no longer wants
-   * it. Rejects with the ledger's error.
+   * it. Rejects with the error of the ledger (Lockstep's database).
    */
   readonly readShard: <T>(reader: Shard & ShardReader, run: (lost: AbortSignal) => Promise<T>) => Promise<T>;
   /**

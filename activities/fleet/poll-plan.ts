@@ -12,7 +12,7 @@ import type { PollResult } from './poll-stream.ts';
  */
 export type PollWork = StreamName | 'audit' | 'upkeep';
 
-/** The ledger's name for the cursor that stores when a tenant's last scheduled audit was started. */
+/** The name of the cursor (stored in the ledger, Lockstep's database) that says when a tenant's last scheduled audit was started. */
 export const AUDIT_BEGUN = 'audit begun';
 
 /**
@@ -53,7 +53,7 @@ type Planning = {
 
 /**
  * Returns a tenant's planned work: when the polls of its streams, its audit and its upkeep (waking of overdue records) run next. This
- * follows from the times of their last runs in the ledger.
+ * follows from the times of their last runs, which the ledger (Lockstep's database) stores.
  */
 export function planOf(
   planning: Planning,

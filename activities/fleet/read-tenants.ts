@@ -17,8 +17,8 @@ const MOST_ENDING_MS = 10_000;
 export type ReadTenantsArgs = Shard & { readonly forMs: number };
 
 /**
- * Reads the streams (regular reads of changed rows) of all tenants in a shard (a group of tenants) for some minutes. Returns counts for
- * Temporal's UI. If its worker stops, another worker continues.
+ * Reads the streams (regular reads of changed rows) of all tenants in a shard (a group of tenants) for some minutes. Returns the counts of
+ * its polls, for Temporal's UI. If its worker stops, another worker continues.
  */
 export function createReadTenants(deps: RoundDeps) {
   return async function readTenants({ forMs, ...shard }: ReadTenantsArgs): Promise<ShardCounts> {

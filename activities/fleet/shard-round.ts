@@ -97,7 +97,10 @@ export class ShardRound {
     this.#subscriptions = new Subscriptions(deps, (tenant, isNow) => this.#resweep(tenant, isNow));
   }
 
-  /** Adopts changes of the roster (the list of tenants) and starts all work that is due. Rejects with the ledger's error. */
+  /**
+   * Adopts changes of the roster (the list of tenants) and starts all work that is due. Rejects with the error of the ledger (Lockstep's
+   * database).
+   */
   async turn(): Promise<void> {
     await this.#follow();
     await this.#wake();
@@ -131,7 +134,7 @@ export class ShardRound {
   }
 
   /**
-   * Plans the work of tenants that are new in the roster (the list of tenants), and removes the plans of tenants that left it. One ledger
+   * Plans the work of tenants that are new in the roster (the list of tenants), and removes the plans of tenants that left it. One database
    * query reads for all new tenants when their streams were last read.
    */
   async #follow(): Promise<void> {
@@ -248,7 +251,10 @@ export class ShardRound {
     return this.#counted(poll, planned);
   }
 
-  /** Counts the result of a poll. If the poll found a change, stores the time, from which the interval between polls is computed. */
+  /**
+   * Counts the result of a poll. If the poll found a change, or is the stream's first poll, stores the time, from which the interval
+   * between polls is computed.
+   */
   async #counted(poll: PollResult, { tenant, work, isDelegated, polled }: Planned): Promise<PollResult> {
     if (poll.kind === 'paused') this.#counts.paused += 1;
     if (poll.kind === 'delegated' && !isDelegated) this.#counts.delegated += 1;

@@ -15,8 +15,8 @@ export class Delegation {
   readonly #deps: Pick<ActivityDeps, 'ledger' | 'delegate' | 'now'>;
   readonly #tenant: string;
   /**
-   * Finished records that the ledger still lists in the lane, the workflow for many records. They are removed from it together, with one
-   * call.
+   * Finished records that the ledger (Lockstep's database) still lists in the lane, the workflow for many records. One call removes all of
+   * them from the lane.
    */
   #ended: ProcessedRecord[] = [];
   #counts: LaneCounts;

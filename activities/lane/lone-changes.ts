@@ -12,8 +12,8 @@ import type { StepsOf } from './record-steps.ts';
 import { showWaiting } from './show-waiting.ts';
 
 /**
- * Functions that take a record through its sync. `first`: for a change that a user may wait for; their vendor requests go before other
- * requests. `others`: for an echo (a read of Lockstep's own write), for which no user waits.
+ * Two functions that create the steps of a record's sync. `first`: for a change that a user may wait for; its vendor requests go before
+ * other requests. `others`: for an echo (a read of Lockstep's own write), for which no user waits.
  */
 export type StepsOfLone = { readonly first: StepsOf; readonly others: StepsOf };
 
@@ -85,13 +85,13 @@ async function syncAll(
   await deps.ledger.takeInLane(tenant, keys, cause);
   const begunMs = performance.now();
   const goesOn = (): boolean => performance.now() - begunMs < BEGINS_FOR_MS && !isEnding(deps);
-  // A request that has left is not aborted together with the poll, because its outcome would then be unknown.
+  // A request that was already sent is not aborted together with the poll, because its outcome would then be unknown.
   const sync = () => syncNow(deps, stepsOf, { tenant, keys, goesOn });
   const left = await limited(AbortSignal.timeout(MOST_MS), sync).catch((err: unknown) => {
     log.warn('lone changes are left to the workflow for many records', { tenant, err });
     return keys;
   });
-  // The records are in the lane, so that this starts the lane's workflow.
+  // The records are in the lane, so this call starts the lane's workflow.
   if (left.length > 0) await deps.wake(tenant, left, cause, { isAgain: true });
 }
 

@@ -5,7 +5,10 @@ export class Pool {
   readonly #atWork = new Set<string>();
   /** Resolves when a slot is free, or work on a record has ended. */
   #moved = Promise.withResolvers<void>();
-  /** How many slots became free since the ledger was last queried for further records. The next query waits until enough slots are free. */
+  /**
+   * How many slots became free since the ledger (Lockstep's database) was last queried for further records. The next query waits until
+   * enough slots are free.
+   */
   #freed = 0;
   readonly #onPlace: (change: 1 | -1) => void;
 
@@ -23,12 +26,12 @@ export class Pool {
     return this.#underWay.size === 0;
   }
 
-  /** Whether enough slots are free to query the ledger for further records. The queries are thus few and large. */
+  /** Whether enough slots are free to query the ledger (Lockstep's database) for further records. The queries are thus few and large. */
   get isWorthFilling(): boolean {
     return this.#atWork.size === 0 || this.#freed >= this.#atWork.size / 8;
   }
 
-  /** Resets the count of freed slots. Must be called whenever the ledger is queried for further records. */
+  /** Resets the count of freed slots. Must be called whenever the ledger (Lockstep's database) is queried for further records. */
   resetFreed(): void {
     this.#freed = 0;
   }

@@ -68,7 +68,8 @@ export class QuotaRoom {
   /**
    * How long the lane (the workflow for many records) waits before it starts more records, in ms; 0 if the quota delays no record. If only
    * echoes (reads of own writes) are delayed, the lane waits only if `isLaneEmpty`, and at least `LEAST_ECHO_WAIT_MS`. If other records are
-   * delayed, it waits until the quota has room again. `isLaneEmpty`: whether the ledger has no other record that the lane may start now.
+   * delayed, it waits until the quota has room again. `isLaneEmpty`: whether the ledger (Lockstep's database) has no other record that the
+   * lane may start now.
    */
   waitMs(isLaneEmpty: boolean): number {
     if (!this.isHoldingBack) return 0;
@@ -77,7 +78,7 @@ export class QuotaRoom {
     return isLaneEmpty ? Math.max(LEAST_ECHO_WAIT_MS, leftMs) : 0;
   }
 
-  /** Reads the vendor's quota from the ledger again, and returns it; undefined if the quota is unknown. */
+  /** Reads the vendor's quota from the ledger (Lockstep's database) again, and returns it; undefined if the quota is unknown. */
   async look(): Promise<QuotaKnown | undefined> {
     const { ledger, tenant } = this.#options;
     this.#known = (await ledger.quotas(tenant)).find(({ quota }) => quota === 'vendor-sales');

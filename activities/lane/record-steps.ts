@@ -17,8 +17,8 @@ import { withinBudget } from '../support/within-budget.ts';
 import { writableFailure } from '../support/writable-failure.ts';
 
 /**
- * Creates the functions that take one record through its steps (read, decide, write, report). `deps` holds the ledger of one writer: the
- * lane (the workflow for many records), or a single activity.
+ * Creates the functions that take one record through its steps (read, decide, write, report). `deps` contains the ledger (Lockstep's
+ * database) as one writer may use it. The writer is the lane (the workflow for many records), or a single activity.
  */
 export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedRecords) {
   const reporting = <Args extends RecordArgs>(run: (args: Args) => Promise<SyncSummary>) =>
@@ -38,7 +38,8 @@ export function createRecordSteps(deps: ActivityDeps, unmodified: UnmodifiedReco
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
 
 /**
- * Creates the functions that take one record through its steps, with a ledger that refuses calls if another writer has changed the record.
+ * Creates the functions that take one record through its steps. `ledger`: access to Lockstep's database that refuses calls if another
+ * writer has changed the record.
  */
 export type StepsOf = (ledger: Ledger) => RecordSteps;
 

@@ -33,8 +33,9 @@ const SECONDS_UNDER_WAY = 20;
 const MOST_AT_ONCE = 200;
 
 /**
- * Processes the records of a tenant's lane (the workflow for many records), and returns the counts. A record's failure does not stop other
- * records. Idempotent. Throws a SYSTEMIC failure if an outage ended the work on all records.
+ * Processes the records of a tenant's lane (the workflow for many records). Returns how many records it finished, and how many it left to
+ * their own workflows. A record's failure does not stop other records. Idempotent. Throws a SYSTEMIC failure (the type for outages) if an
+ * outage ended the work on all records.
  */
 export function createSyncRecords(deps: ActivityDeps, stepsOf: StepsOf) {
   return async function syncRecords({ tenant }: TenantArgs): Promise<LanePart> {
@@ -105,8 +106,8 @@ class Pass {
   }
 
   /**
-   * Starts and processes records until `isTime` returns false or the ledger has no more. Returns true if the ledger has no more records to
-   * start.
+   * Starts and processes records until `isTime` returns false or the ledger (Lockstep's database) has no more. Returns true if the ledger
+   * has no more records to start.
    */
   async #processAll(isTime: () => boolean): Promise<boolean> {
     let isEmpty = false;
@@ -129,9 +130,9 @@ class Pass {
   }
 
   /**
-   * Starts more records; returns false if the ledger has none. Each class of work may use only its share of the vendor's quota, and the
-   * lane learns a record's class when it starts the record. Therefore it starts only a few records at first. Their smallest share then
-   * limits how many more it starts.
+   * Starts more records; returns false if the ledger (Lockstep's database) has none. Each class of work may use only its share of the
+   * vendor's quota, and the lane learns a record's class when it starts the record. Therefore it starts only a few records at first. Their
+   * smallest share then limits how many more it starts.
    */
   async #beginMore(): Promise<boolean> {
     const areFirst = this.#begun.size === 0;
@@ -147,7 +148,7 @@ class Pass {
     return this.#quota.room({ width, atWork: this.#pool.atWork, begun: this.#begun.size });
   }
 
-  /** Starts at most `limit` further records; returns false if the ledger has none. */
+  /** Starts at most `limit` further records; returns false if the ledger (Lockstep's database) has none. */
   async #fill(limit: number): Promise<boolean> {
     this.#pool.resetFreed();
     await this.#delegation.letGo();

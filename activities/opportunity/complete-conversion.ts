@@ -71,7 +71,8 @@ export async function completeConversion(
   const agreed = base ?? (isMadeBy(lead, graph) ? EMPTY_BASE : null);
   const closeDate = closeDateBySalesforce(lead.opportunity, graph.opportunity, now);
   const left = agreed === null ? [] : leftOut(lead, agreed, { graph, closeDate }, tenant.mapping);
-  // Without agreed values, the ledger cannot note that values wait, so the move waits for the end of a lock.
+  // Without agreed values, Lockstep's database cannot store which values wait. So if the opportunity is locked, the whole move waits for
+  // the end of the lock.
   const refused = await writeLeft(target, lead, left, isShared && base !== null ? isLocked : isRefused);
   const chosen = closeDate === null ? {} : { closeDate };
   return { refused: refused && { ...refused, ...chosen }, firstStageUntil: until };
@@ -84,8 +85,8 @@ function shareOf({ opportunity }: CrmGraph): CrmFields {
 
 /**
  * Writes the lead's values of the fields `left` to the opportunity, and shares it. If the CRM refuses this write, writes the close date and
- * the other values separately, so that a rule about the one does not keep back the others. Returns the fields that the CRM refused, and why;
- * null if it refused none.
+ * the other values separately. A rule of the org about one of them then does not stop the others. Returns the fields that the CRM refused,
+ * and why; null if it refused none.
  */
 async function writeLeft(
   target: Target,
@@ -114,8 +115,8 @@ async function writeLeft(
 const AGAIN_MS = 12 * 3_600_000;
 
 /**
- * Writes values of a converted lead to its opportunity, if the CRM refused them there earlier. Writes them if the opportunity has been saved
- * since that refusal, or after half a day. Returns the next step; null if the sync continues without this step.
+ * Writes values of a converted lead to its opportunity, if the CRM refused this earlier. Does so once the opportunity has been saved since
+ * the refusal, or after half a day. Returns the next step; null if the sync continues without this step.
  */
 export async function carryLeadEdits(
   deps: ActivityDeps,
@@ -158,7 +159,10 @@ function isLocked(error: CrmError): boolean {
   return isRefused(error) || error.code === 'ENTITY_IS_LOCKED';
 }
 
-/** Whether values of a converted lead wait after this error, while the deal's other changes are synced: refusals, all locks, and limits. */
+/**
+ * Whether values of a converted lead wait after this error, while the deal's other changes are synced: refusals, all locks, and limits of
+ * the org's automation.
+ */
 function isHeld(error: CrmError): boolean {
   return isRefused(error) || error.kind === 'busy' || error.kind === 'governor';
 }

@@ -81,7 +81,7 @@ async function created(
     answeredAt: answeredAt(answer),
   } as const;
   if (resolved.link.key !== link.key) {
-    // The deal has moved since, for example because its lead was converted. Its present link has newer agreed values.
+    // The deal has moved to another link since, for example because its lead was converted. That link has newer agreed values.
     const present = await settle(deps, link, created, planId);
     return supersededBy(deps, link.tenant, present.key, present);
   }

@@ -72,7 +72,7 @@ async function imported(
   const { link, planId, plan, generation } = write;
   const owner = await ownerOf(deps, write, opportunityId);
   if (owner.key !== link.key) return takenOver(deps, write, owner, base);
-  // The next update gives the vendor the reference. The link does not depend on it.
+  // The next update sends the partner reference to the vendor. The link is valid without it.
   const isFollowed = isUnnamed(link.vendorObservation?.reference ?? null) || !untouched;
   const settled = await settle(deps, link, { type: 'imported', plan, generation, base, isFollowed }, planId);
   return summarise(settled, { next: isFollowed ? 'plan-again' : 'nothing' }, 'created in the CRM');
@@ -97,7 +97,8 @@ async function takenOver(
   const sameDeal = owner.vendorId === plan.create.vendorId;
   const settled = await settle(deps, link, { type: 'import-superseded', plan, generation, sameDeal }, planId);
   if (!sameDeal) return summarise(settled, { next: 'parked' }, 'the opportunity is another deal');
-  // The import's base shows later edits. If the owning link has its own base, that base is newer.
+  // With the base (agreed values) of the import, a merge recognises later edits. If the owning link has a base of its own, that base is
+  // newer.
   const isOurs = owner.base === null || isImportInDoubt(owner.base);
   if (isOurs) await settle(deps, owner, { type: 'import-taken-over', base });
   return supersededBy(deps, link.tenant, owner.key, owner);

@@ -14,8 +14,8 @@ import { type SyncSummary, summarise } from './summary.ts';
 export type PlannedCrmWrite = PlannedWrite<'write-crm' | 'create-in-crm'>;
 
 /**
- * Stores the values of a CRM write in the ledger before the request is sent. If the answer is lost, these values distinguish the write from
- * a user's edit.
+ * Stores the values of a CRM write in the ledger (Lockstep's database) before the request is sent. If the answer is lost, these values
+ * distinguish the write from a user's edit.
  */
 export async function noteSending(deps: ActivityDeps, { link, plan, stored }: PlannedCrmWrite): Promise<void> {
   const mapping = mappingOf(deps.runtime(link.tenant).tenant.mapping, link.crmId);
@@ -37,8 +37,8 @@ const TRIED_AGAIN: ReadonlyMap<string, WaitClass> = new Map([
 ]);
 
 /**
- * Handles a failed CRM write, and returns the next step. Parks the record after a permanent refusal, leaves a temporary refusal to the
- * retry schedule, and throws every other failure.
+ * Handles a failed CRM write, and returns the next step. Parks the record (it waits for a person) after a permanent refusal, leaves a
+ * temporary refusal to the retry schedule, and throws every other failure.
  */
 export async function crmWriteFailed(deps: ActivityDeps, write: PlannedCrmWrite, error: unknown): Promise<SyncSummary> {
   if (!(error instanceof CrmError)) throw toFailure(error);

@@ -81,7 +81,10 @@ async function moveTo(deps: ActivityDeps, runtime: TenantRuntime, link: Link, mo
   }
 }
 
-/** Parks a deal whose lead and opportunity both have a vendor record, because a person must decide which of the two records remains. */
+/**
+ * Parks (leaves waiting) a deal whose lead and opportunity both have a vendor record, because a person must decide which of the two records
+ * remains.
+ */
 async function parkConverted(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   const issue = ISSUES.convertedIntoLinked();
   const settled = await settle(deps, link, { type: 'adoption-parked', issue });

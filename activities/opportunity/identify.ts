@@ -23,8 +23,8 @@ export type Identified = {
  * records are possible, also returns why it is unclear which is right (`ambiguity`; otherwise null).
  *
  * A user may have entered a vendor id that Lockstep refused. The id stays refused, and `ambiguity` says so, until an operator orders a
- * retry. The vendor's record is then read again (`isClaimOpen`). `isVendorRead`: whether it was read just before, so that another read is
- * not needed.
+ * retry or the CRM values on which the refusal was based change. Then the vendor's record must be read again (`isClaimOpen`).
+ * `isVendorRead`: whether it was read just before, so that a retry needs no further read.
  */
 export async function identify(
   deps: ActivityDeps,
@@ -42,7 +42,7 @@ export async function identify(
   if (found.kind === 'claimed') return claimed(deps, link, found.claim, isVendorRead);
   const ids = { crmId: found.crmId, vendorId: found.vendorId };
   const entry = adoptionLine(deps.now(), { matchedOn: 'shared', candidates: 1, ...ids });
-  // Null while a create is under way, because the search for the create comes first.
+  // The result of `adopt` is null while a create is under way, because the search for the created record comes first.
   return { link: (await ledger.adopt(link.tenant, ids, entry)) ?? link, ambiguity: null };
 }
 

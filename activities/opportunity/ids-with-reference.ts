@@ -6,7 +6,10 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { toFailure } from '../support/to-failure.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 
-/** Searches the vendor's records whose partner reference is the deal's record id in the CRM. Returns their vendor ids. */
+/**
+ * Searches the vendor's records whose partner reference (the CRM id that the vendor's record contains) is the id of the deal's CRM record,
+ * or the id of a lead that the deal was before. Returns their vendor ids.
+ */
 export async function idsWithReference(
   deps: ActivityDeps,
   link: Link,

@@ -11,12 +11,12 @@ import { completeConversion, type Move, readRecord } from './complete-conversion
 import { settle } from './settle.ts';
 
 /**
- * Handles a lead that Lockstep created from a vendor record (an import), and that users have converted or merged since. Does nothing and
- * returns null, unless the answer to the create was lost, so that it is still unknown whether the lead was created. Otherwise links the
- * lead to the vendor record, and stores the values on which both sides agree.
+ * Handles a lead that Lockstep created from a vendor record (an import), and that users have converted or merged since. Acts only if the
+ * answer to the create was lost, so that Lockstep does not know yet that the lead was created. Then links the lead to the vendor record,
+ * and stores the values on which both sides agree.
  *
- * Normally also returns null then, and the caller moves the new link to the record that the lead became. That record may be linked to the
- * vendor record already. In this case, stores the values in that record's link, and returns the link. `link`: the link (stored pair of CRM
+ * Returns null, with one exception, and the caller then moves the link to the record that the lead became. The exception: that record is
+ * already linked to the vendor record. Then stores the values in its link, and returns this link. `link`: the link (stored pair of CRM
  * record and vendor record) of the lead, or of the record that the lead became.
  */
 export async function linkImportedLead(

@@ -15,7 +15,10 @@ export type PlannedWrite<S extends WriteStep> = {
   readonly stored: StoredPlan;
 };
 
-/** Loads a planned write from the ledger. Fails as STALE if the ledger has no such plan, or if the plan's next step is not `step`. */
+/**
+ * Loads a planned write from the ledger (Lockstep's database). Fails as STALE if the ledger has no such plan, or if the plan's next step is
+ * not `step`.
+ */
 export async function loadWrite<S extends WriteStep>(
   deps: ActivityDeps,
   { tenant, key, planId }: PlanArgs,
@@ -30,7 +33,7 @@ export async function loadWrite<S extends WriteStep>(
 
 /**
  * Marks a planned write as sent, before its request. Fails as STALE in three cases: another writer has changed the record's link (its row
- * in the ledger) since, this plan was sent before, or the plan is based on reads that are older than a minute.
+ * in Lockstep's database) since this writer read it, this plan was sent before, or the plan is based on reads that are older than a minute.
  */
 export async function markSent(
   deps: ActivityDeps,

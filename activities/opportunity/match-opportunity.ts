@@ -18,8 +18,8 @@ const RETRY_MS = 5_000;
 
 /**
  * Matches a vendor record to an opportunity by the tenant's matching keys (by default customer and name), and links the two if there is
- * exactly one candidate. If the match is unclear, parks the record. Returns null if there is no candidate. `separated`: opportunities that
- * an operator separated from the vendor record; they are no candidates.
+ * exactly one candidate. If the match is unclear, parks the record (leaves it waiting for a person). Returns null if there is no candidate.
+ * `separated`: opportunities that an operator separated from the vendor record; they are no candidates.
  */
 export async function matchOpportunity(
   deps: ActivityDeps,
@@ -54,7 +54,7 @@ export async function matchOpportunity(
   return summarise(linked, { next: 'plan-again' }, 'matched to an opportunity');
 }
 
-/** The tenant, and the functions that read the CRM and the ledger. `matchByKeys` uses them to search candidates. */
+/** The tenant, and the functions that read the CRM and the ledger (Lockstep's database). `matchByKeys` uses them to search candidates. */
 export function matchPorts({ ledger }: Pick<ActivityDeps, 'ledger'>, { tenant, crm }: TenantRuntime) {
   const readCrm = (crmId: string) => readCrmSide(crm, crmId, tenant.mapping, { signal: cancellationSignal() });
   return { tenant, crm, ledger, readCrm };

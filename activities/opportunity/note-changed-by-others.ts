@@ -13,8 +13,10 @@ import { settle } from './settle.ts';
 /**
  * Stores which CRM fields a user changed although only Lockstep may write them, so that Lockstep's next report to the CRM restores them.
  * Skips an opportunity that was never synced, with one exception. If an operator separated the opportunity from a vendor record, it may
- * still show that record's id. The next report then empties the field, because the id is wrong. Returns the current link (the stored pair
- * of CRM record and vendor record).
+ * still show that record's id. The next report then empties the field, because the id is wrong.
+ *
+ * Also notes if an opportunity that was deleted at the last report is in the CRM again, so that the next report is sent. Returns the
+ * current link (the stored pair of CRM record and vendor record).
  */
 export async function noteChangedByOthers(
   deps: ActivityDeps,

@@ -10,8 +10,8 @@ import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
 
 /**
- * The link (a deal's pair of records) with this key. Creates the link if the ledger lacks it: after a restore from a backup, a workflow may
- * still run for a link that the backup does not contain.
+ * The link (a deal's pair of records) with this key. Creates the link if the ledger (Lockstep's database) lacks it: after a restore from a
+ * backup, a workflow may still run for a link that the backup does not contain.
  */
 export async function linkOf(deps: ActivityDeps, tenant: string, key: string): Promise<Link> {
   const link = await deps.ledger.findLink(tenant, key);
@@ -22,7 +22,8 @@ export async function linkOf(deps: ActivityDeps, tenant: string, key: string): P
 }
 
 export async function readCrm({ crm, tenant }: TenantRuntime, link: Link): Promise<CrmSide> {
-  // A local activity must not wait for a burst, because it would prolong the workflow task. The ordinary activity waits.
+  // A local activity must not wait for calls about other records of the burst, because it would prolong the workflow task. The ordinary
+  // activity waits.
   if (link.inBurst && activityInfo().isLocal) throw failure('TRANSIENT', 'it may wait for its burst', { isOurs: true });
   try {
     return await readCrmSide(crm, link.crmId, tenant.mapping, sharedCall(link));

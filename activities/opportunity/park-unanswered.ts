@@ -11,7 +11,10 @@ export type ParkUnansweredArgs = RecordArgs & {
   readonly failingMs: number;
 };
 
-/** Parks a record after an hour of failures, so that it is shown as waiting. Lockstep still retries it automatically, at long intervals. */
+/**
+ * Parks a record (marks it as waiting) after an hour of failures, so that users see that it waits. Lockstep still retries it automatically,
+ * at long intervals.
+ */
 export function createParkUnanswered(deps: ActivityDeps) {
   return async function parkUnanswered(args: ParkUnansweredArgs): Promise<SyncSummary> {
     const { tenant, key, reason } = args;

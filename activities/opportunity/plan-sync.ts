@@ -23,8 +23,8 @@ import type { UnmodifiedRecords } from './unmodified-records.ts';
 export type PlanSyncArgs = RecordArgs &
   FirstReadArgs & {
     /**
-     * `read`: the vendor's record was read just before this decision, which may therefore use the snapshot in the ledger. `unread`: it was
-     * not, so the result may be that the vendor must be read first.
+     * `read`: the vendor's record was read just before this decision, which may therefore use the snapshot in the ledger (Lockstep's
+     * database). `unread`: it was not, so the result may be that the vendor must be read first.
      */
     readonly vendor: 'unread' | 'read';
     /**
@@ -74,7 +74,7 @@ export function createPlanSync(deps: ActivityDeps, unmodified: Pick<UnmodifiedRe
     const plan = shown === null ? first : await decideOn(vendor);
     return recordDecision(deps, link, plan, {
       trigger: vendorMark === 'read' ? 'vendor' : 'crm',
-      // A change that was reported after the read is not covered by it.
+      // A change that was reported after the read may be missing from it. So only changes up to this number count as synced.
       generation: link.key === known.key ? asked.generation : link.generation,
       graph: graphOf(crm),
       crmReadAt: crm.kind === 'observed' ? deps.now() : null,

@@ -19,7 +19,7 @@ export async function readRecord(
       now: deps.now,
     });
   } catch (error) {
-    // The vendor itself did not answer about the record: see `readVendorRecord`.
+    // A 404 without the vendor's own error code comes from a gateway, and does not show whether the record exists (see `readVendorRecord`).
     if (error instanceof PartnerApiError && error.kind === 'not-found') throw failure('TRANSIENT', error.message);
     throw toFailure(error);
   }

@@ -67,7 +67,8 @@ export function createReadVendor(deps: ActivityDeps, unmodified: UnmodifiedRecor
     const owner = await ownerOf(deps, runtime, link, reading, separated);
     if (owner.vendorId !== null && owner.vendorId !== link.vendorId) return parkRivals(deps, link, owner);
     const observation = withFilledIn(reading, owner);
-    // A change that was reported during the vendor read is not covered by it, whichever link owns the record.
+    // A change that was reported during the vendor read may be missing from it. So the generation from before the read is kept, whichever
+    // link owns the record.
     const settled = await settle(deps, { ...owner, generation: link.generation }, { type: 'vendor-read', observation });
     if (owner.key !== key) return supersededBy(deps, tenant, owner.key, settled);
     const stored = planId === null ? null : await deps.ledger.loadPlan(tenant, planId);

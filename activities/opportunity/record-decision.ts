@@ -9,8 +9,9 @@ import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
 /**
- * The circumstances of a decision, which are stored with it. `generation`: the record's change counter in the ledger when the work began.
- * The stored decision completes only the sync of changes up to this number. A change that was counted later still has to be synced.
+ * The circumstances of a decision, which are stored with it. `generation`: the record's change counter in the ledger (Lockstep's database)
+ * when the work began. The stored decision completes only the sync of changes up to this number. A change that was counted later still has
+ * to be synced.
  */
 export type DecisionContext = {
   readonly trigger: string;

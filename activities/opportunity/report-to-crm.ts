@@ -73,8 +73,8 @@ function isBeingReported({ waitReportedSince: since }: Link, at: string): boolea
 }
 
 /**
- * Notes in the ledger, before a report of the sync state is sent, that the CRM may show either the old or the new report until the result
- * is stored. Returns the record's current link (its row in the ledger).
+ * Notes in the ledger (Lockstep's database), before a report of the sync state is sent, that the CRM may show either the old or the new
+ * report until the result is stored. Returns the record's current link (its row in the ledger).
  */
 async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport): Promise<Link> {
   if (link.reported === null) return link;
@@ -84,7 +84,7 @@ async function noteReporting(deps: ActivityDeps, link: Link, report: CrmReport):
 
 /**
  * Stores whether the CRM accepted the vendor id that Lockstep wrote to the opportunity. The CRM refuses an id that another opportunity
- * already has. Returns the record's current link (its row in the ledger).
+ * already has. Returns the record's current link (its row in Lockstep's database).
  */
 async function noteVendorId(
   deps: ActivityDeps,

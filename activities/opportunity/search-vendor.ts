@@ -105,7 +105,10 @@ function searchAgainMs(searchedMs: number): number {
   return Math.min(LAST_SEARCH_AGAIN_MS, Math.max(FIRST_SEARCH_AGAIN_MS, searchedMs));
 }
 
-/** Parks a deal, because only a person can choose its vendor record. A deal that is out of scope (not to be shared) is not parked. */
+/**
+ * Parks a deal (leaves it waiting), because only a person can choose its vendor record. A deal that is out of scope (not to be shared) is
+ * not parked.
+ */
 function park(deps: ActivityDeps, link: Link, issue: Issue): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'unclear', issue });
 }
@@ -120,8 +123,8 @@ async function verifyMissing(deps: ActivityDeps, link: Link, found: readonly str
 }
 
 /**
- * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope (to be shared) is parked; its
- * record is not created again.
+ * Stores that the vendor's record is gone, after ERROR_048 (no such record) and a search. A deal in scope (to be shared) is parked (waits
+ * for a person); its record is not created again.
  */
 function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
   return decideBySearch(deps, link, { kind: 'missing' });
@@ -130,7 +133,7 @@ function gone(deps: ActivityDeps, link: Link): Promise<SyncSummary> {
 async function decideBySearch(deps: ActivityDeps, link: Link, vendor: VendorSide): Promise<SyncSummary> {
   const runtime = deps.runtime(link.tenant);
   const crm = await readCrm(runtime, link);
-  // A change that was reported during the CRM read is not covered by it.
+  // A change that was reported during the CRM read may be missing from it. So only changes up to this number count as synced.
   const { generation } = link;
   const noted = { ...(await noteChangedByOthers(deps, link, crm, null)), generation };
   const plan = decide(decideInput(deps, runtime, noted, { crm, vendor }));

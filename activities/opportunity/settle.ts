@@ -10,8 +10,8 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { asStale, staleWriter } from '../support/stale-writer.ts';
 
 /**
- * Stores the outcome of a step in one transaction, and returns the record's current link (its row in the ledger). With `planId`, the
- * outcome is that of a write that was sent, so it is stored in any case. Without `planId`, throws a STALE failure if another writer has
+ * Stores the outcome of a step in one transaction, and returns the record's current link (its row in Lockstep's database). With `planId`,
+ * the outcome is that of a write that was sent, so it is stored in any case. Without `planId`, throws a STALE failure if another writer has
  * changed the link since it was read.
  */
 export async function settle(deps: ActivityDeps, link: Link, outcome: Outcome, planId?: string): Promise<Link> {
@@ -37,9 +37,9 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 }
 
 /**
- * Stores the outcome of a vendor update, and returns the record's current link (its row in the ledger). While this worker stalled, another
- * writer may have sent newer values, and the update may have overwritten them. In that case, records the update as in doubt and wakes the
- * record's workflow.
+ * Stores the outcome of a vendor update, and returns the record's current link (its row in Lockstep's database). While this worker stalled,
+ * another writer may have sent newer values, and the update may have overwritten them. In that case, records the update as in doubt and
+ * wakes the record's workflow.
  */
 export async function settleUpdate(
   deps: ActivityDeps,
@@ -60,8 +60,8 @@ export async function settleUpdate(
 }
 
 /**
- * Stores the outcome of a report to the CRM, and returns the record's current link (its row in the ledger). If another writer has changed
- * the link since the report was made, wakes the record's workflow for a new report and throws a STALE failure.
+ * Stores the outcome of a report to the CRM, and returns the record's current link (its row in Lockstep's database). If another writer has
+ * changed the link since the report was made, wakes the record's workflow for a new report and throws a STALE failure.
  */
 export async function settleReport(deps: ActivityDeps, link: Link, outcome: ReportOutcome): Promise<Link> {
   const at = deps.now();

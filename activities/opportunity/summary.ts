@@ -36,7 +36,9 @@ export function summarise(link: Link, next: Next, reason: string, fields: readon
   };
 }
 
-/** How many issues (reasons why a record or a change waits) a summary contains at most. The ledger has all of them. */
+/**
+ * How many issues (reasons why a record or a change waits) a summary contains at most. The ledger (Lockstep's database) has all of them.
+ */
 const MOST_ISSUES = 100;
 
 function namesOf(issues: Link['issues']): readonly string[] {

@@ -17,7 +17,7 @@ export async function tooSoon(
   link: Link,
   { checksRecentWrite }: FirstReadArgs,
 ): Promise<SyncSummary | null> {
-  // A write also updates its link, so most calls need no query.
+  // A write also updates its link (the row in Lockstep's database), so most calls need no query.
   if (checksRecentWrite === undefined || Date.parse(now()) - Date.parse(link.updatedAt) >= WRITE_SPACING_MS)
     return null;
   const ms = spacingLeftMs(await ledger.lastSentAt(link.tenant, link.key), now());

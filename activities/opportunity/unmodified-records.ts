@@ -14,8 +14,8 @@ import { vendorTime } from '../support/vendor-time.ts';
 
 /**
  * One worker's memory of vendor records that a search has just proved unmodified since their last read, so that they need not be read
- * again. Call `known` before you load a record's link (its row in the ledger). The link then also contains the changes that were noted
- * after the search. In the other order, you could miss such a change and take the record for unmodified.
+ * again. Call `known` before you load a record's link (its row in Lockstep's database). The link then also contains the changes that were
+ * noted after the search. In the other order, you could miss such a change and take the record for unmodified.
  */
 export type UnmodifiedRecords = {
   /**

@@ -19,8 +19,9 @@ export type OutageArgs = GroupArgs & { readonly why?: string };
 
 /**
  * Pauses an operation group (requests to a remote that fail together), and starts the workflow that tests the group with cheap requests
- * (probes). Idempotent. Does not pause a group without probes, such as the whole tenant, because only an operator or a mass change pauses
- * such a group. If it is paused now, only starts the workflow, which waits until an operator ends the pause.
+ * (probes). Idempotent. Does not pause a group without probes, such as the whole tenant, because only an operator or a mass change (too
+ * many deals leave the scope at once) pauses such a group. If such a group is paused, only starts the workflow, which waits until an
+ * operator ends the pause.
  */
 export function createReportOutage(deps: ActivityDeps) {
   return async function reportOutage({ tenant, group, why }: OutageArgs): Promise<void> {
@@ -51,8 +52,8 @@ function refusal(why: string | undefined): string {
 }
 
 /**
- * Whether the requests of a paused operation group (they fail together) succeed again, or an operator has ended the pause. If the check
- * itself fails, the group counts as not recovered.
+ * Whether the requests of a paused operation group (requests to a remote that fail together) succeed again, or an operator has ended the
+ * pause. If the check itself fails, the group counts as not recovered.
  */
 export function createProbeGroup(deps: ActivityDeps) {
   return async function probeGroup({ tenant, group }: GroupArgs): Promise<{ recovered: boolean }> {

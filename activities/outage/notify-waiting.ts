@@ -14,8 +14,9 @@ const MOMENTS_MS = 5_000;
 /** The maximum number of waiting records that one call reports to the CRM. A further call reports the rest. */
 const MOST_REPORTED = 1_000;
 /**
- * How long, in ms, Lockstep waits for the result of a report (a message to CRM users that a record waits). If the ledger has no result by
- * then, the report counts as lost. No report takes this long, so the CRM gave no answer, or the worker died before it stored the result.
+ * How long, in ms, Lockstep waits for the result of a report (a message to CRM users that a record waits). If the ledger (Lockstep's
+ * database) has no result by then, the report counts as lost. No report takes this long, so the CRM gave no answer, or the worker died
+ * before it stored the result.
  */
 export const LOST_MS = 60_000;
 /**

@@ -15,9 +15,9 @@ import { pauseGroup } from './group-outage.ts';
 const GROUP = 'whole-tenant';
 
 /**
- * Pauses the tenant and throws a SYSTEMIC failure if too many deals leave the scope (the rule that says which deals are shared). The tenant
- * file says how many deals may leave within a window of time. The deal of `link`, which is about to leave, keeps its state and is synced
- * after the pause.
+ * Pauses the tenant and throws a SYSTEMIC failure (the type for outages) if too many deals leave the scope (the rule that says which deals
+ * are shared). The tenant file says how many deals may leave within a window of time. The deal of `link`, which is about to leave, keeps
+ * its state and is synced after the pause.
  */
 export async function pauseOnMassChange(deps: ActivityDeps, link: Link, stateAfter: LinkState): Promise<void> {
   const flows = link.crmId !== null && link.vendorId !== null && !DETACHED_STATES.has(link.state);

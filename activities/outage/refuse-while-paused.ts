@@ -5,18 +5,19 @@ import type { ActivityDeps } from '../support/deps.ts';
 import { outage } from '../support/to-failure.ts';
 
 /**
- * Throws a SYSTEMIC failure while a pause of the tenant stops this kind of work. The records stay due in the ledger (to be synced), and
- * their workflows are woken when the pause ends.
+ * Throws a SYSTEMIC failure (the type for outages) while a pause of the tenant stops this kind of work. Records that were to be synced stay
+ * marked as due in the ledger (Lockstep's database), and their workflows are woken (signalled or started) when the pause ends.
  */
 export async function refuseWhilePaused(deps: ActivityDeps, tenant: string, work: Work): Promise<void> {
   refuseWhere(await deps.ledger.pauses(tenant), work);
 }
 
-/** Throws a SYSTEMIC failure if one of the given pauses stops this kind of work. */
+/** Throws a SYSTEMIC failure (the type for outages) if one of the given pauses stops this kind of work. */
 export function refuseWhere(pauses: readonly Pause[], work: Work): void {
   const pause = stoppedBy(pauses, work);
   if (pause === undefined) return;
   const { group, reason } = pause;
-  // A pause without probes may be an operator's, and an operator's pause has no guard.
+  // An operator's pause has no probes, and may have no running `guardTenant`. So the failure does not count as known, and the report of the
+  // outage starts `guardTenant`.
   throw outage(group, `${group} is paused: ${reason}`, OPERATION_GROUPS[group].probes !== null);
 }

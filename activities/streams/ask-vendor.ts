@@ -13,8 +13,8 @@ export type ApiOf<Group extends VendorGroup> = Apis[Group];
 
 /**
  * Sends one vendor request of a stream (a regular read of changed rows), and returns the answer. Throws `RefusedAlone` if the vendor
- * refuses this request as it would refuse a wrong key, but accepts the key in other requests. `request`: the request's name in the log and
- * the ledger.
+ * refuses this request as it would refuse a wrong key, but accepts the key in other requests. Throws a REFUSED failure instead if such a
+ * refusal stops only this stream (`stopsAlone`). `request`: the request's name in the log and the ledger (Lockstep's database).
  */
 export async function askVendor<Row extends VendorStreamRow, Answer extends { readonly rateLimit: RateLimit }>(
   { name, row, deps, runtime: { tenant, vendor } }: StreamOf<Row>,

@@ -190,7 +190,7 @@ async function link(stream: Asked, ticked: readonly Ticked[]): Promise<boolean> 
     FOUND.object,
     stated.map(({ id, state }) => ({ Id: id, State__c: state })),
   );
-  // Without this start the next poll of orders links them.
+  // If this start fails, the next poll of orders links them.
   await deps.fleet?.startStream(tenant, 'pullOrders').catch(() => false);
   return settled.length > 0;
 }

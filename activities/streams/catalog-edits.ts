@@ -11,7 +11,7 @@ const PAGE_ROWS = 500;
 
 /**
  * A catalog row that a user edited or deleted in the CRM. If a CRM object contains several kinds of rows, there is one entry for each kind;
- * the ledger knows which kind the row has.
+ * the ledger (Lockstep's database) knows which kind the row has.
  */
 export type CatalogEdit = { readonly kind: CatalogKind; readonly id: string; readonly isDeleted: boolean };
 
@@ -35,7 +35,7 @@ function editsOf(
   mirrors: readonly CatalogMirror[],
 ): ChangeStream<CrmCursor, CatalogEdit> {
   const { crm, tenant } = reading.runtime;
-  // The part's name differs from other streams of edits, because some objects belong to several streams.
+  // The name begins with `catalog`, because another stream of edits may read the same object and needs a cursor of its own.
   const part = `catalog ${object}`;
   const fields = [...new Set(mirrors.map(({ externalId }) => externalId))];
   return {

@@ -57,8 +57,9 @@ export type CatalogSource<Position> = {
 const MOST_LEAVING = 500;
 
 /**
- * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM, and the ledger stores the
- * progress between steps. At the end, rows that the vendor no longer lists are deactivated, unless their list could not be read.
+ * Refreshes the CRM's copy of a catalog. Each call is one step with one request to the vendor or the CRM, and the ledger (Lockstep's
+ * database) stores the progress between steps. At the end, rows that the vendor no longer lists are deactivated, unless their list could
+ * not be read.
  */
 export function catalogRefresh<Position extends object>(
   stream: Reading,

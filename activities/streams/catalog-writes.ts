@@ -24,7 +24,7 @@ type Step = () => Promise<TakenPages | null>;
 type StepOf = (refresh: string | null) => Promise<TakenPages | null>;
 
 export type CatalogWrites = {
-  /** Reads from the ledger which work is due: retries of rows that the CRM refused, or writes of changed rows. */
+  /** Reads from the ledger (Lockstep's database) which work is due: retries of rows that the CRM refused, or writes of changed rows. */
   readonly work: () => Promise<WorkFound>;
   /** Retries rows that the CRM refused earlier, if their retry is due. */
   readonly again: Step;
@@ -35,7 +35,8 @@ export type CatalogWrites = {
 };
 
 /**
- * Catalog rows of one kind (such as prices) to write to the CRM. The ledger stores the rows that the CRM refused under the feed's `name`.
+ * Catalog rows of one kind (such as prices) to write to the CRM. The ledger (Lockstep's database) stores the rows that the CRM refused
+ * under the feed's `name`.
  */
 type Feed = RowFeed & { readonly into: CatalogMirror };
 type Given = { readonly fields: CrmFields; readonly isTaken: boolean };
@@ -61,7 +62,7 @@ export function catalogWrites(stream: Reading, kinds: readonly CatalogMirror[]):
   };
 }
 
-/** The name under which the ledger stores the catalog rows of one kind that the CRM refused. */
+/** The name under which the ledger (Lockstep's database) stores the catalog rows of one kind that the CRM refused. */
 export function feedOf(stream: string, { kind }: Pick<CatalogMirror, 'kind'>): string {
   return cursorOf(stream, kind);
 }
@@ -127,8 +128,8 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes those of the given rows whose values still match the ledger, and stores the results. `left`: ids of the sent rows. `refused`: how
- * many rows the CRM refused.
+ * Writes those of the given rows whose values still match the ledger (Lockstep's database), and stores the results. `left`: ids of the sent
+ * rows. `refused`: how many rows the CRM refused.
  */
 async function write(
   feed: Feed,

@@ -3,7 +3,7 @@ import { firstPeriodCursor, type Period } from '../../src/domain/streams/period-
 import { dueOrders, orderPages } from './order-searches.ts';
 import { type ChangeStream, readInto, type StreamReader, type StreamSource } from './stream.ts';
 
-/** The longest period of a search by creation date (order spec 4.2). */
+/** The longest period, in ms, of a search by creation date (order spec 4.2). */
 const LONGEST_MS = 7 * 86_400_000;
 
 /**

@@ -30,7 +30,10 @@ function objectsOf({ tenant: { mapping } }: TenantRuntime): readonly CrmStream[]
 
 const PAGE_ROWS = 500;
 
-/** The sweep: reads the CRM's changes since the last sweep, object by object, and wakes the workflow of each affected deal once. */
+/**
+ * The sweep (the query for changes in the CRM): reads the CRM's changes since the last sweep, object by object. Marks the affected deals as
+ * due (to be synced). If they are few, syncs them in this activity; otherwise wakes (signals or starts) their workflows.
+ */
 export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   const { deps, runtime } = stream;
   const pages = firstPages(runtime);
@@ -41,7 +44,7 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
     const stored = positions.slice(0, objects.length) as readonly (CrmCursor | null)[];
     const taken = await sweep.read(most, stored);
     const gap = isNet ? (positions.at(-1) as ChangesPosition | null)?.gap : undefined;
-    // A sweep that began before the gap was found does not close it.
+    // A gap is a period in which change events may be missing. A sweep that began before the gap was found does not close it.
     const isWhole = !taken.more && stored.every((cursor) => (cursor?.sweep ?? null) === null);
     if (gap !== undefined && isWhole) await deps.ledger.closePart(runtime.tenant.tenant, CHANGES_CURSOR, 'gap', gap.at);
     if (await pages.hasRequests()) await deps.requestStream(runtime.tenant.tenant, 'findOrders').catch(notRequested);
@@ -50,7 +53,10 @@ export const crmOpportunities: StreamSource<'sweepSalesforce'> = (stream) => {
   return { cursors: isNet ? [...sweep.cursors, CHANGES_CURSOR] : sweep.cursors, read };
 };
 
-/** Logs that a read of the sales persons' order searches could not be requested. The next sweep requests it again. */
+/**
+ * Logs that a read of the sales persons' order searches could not be requested. The next sweep (the query for changes in the CRM) requests
+ * it again.
+ */
 function notRequested(err: unknown): void {
   log.warn('order searches wait for the next sweep', { err });
 }
@@ -110,7 +116,8 @@ function changesOf(
       const call = { signal: cancellationSignal() };
       const page =
         (await take(object)) ?? (await crm.changesAfter(object, pageStart(cursor, overlapMs), PAGE_ROWS, call));
-      // Most rows of the overlap were seen before, so the ledger is asked about new rows only.
+      // Each sweep reads the end of the previous period a second time (the overlap). Most of these rows were seen before, so only the deals
+      // of new rows are considered.
       const fresh = await deps.ledger.unseenRows(tenant, cursorName, page.changes);
       const due = await concerned(deps, tenant, fresh, page.changes);
       const changes = fresh.filter((change) => due.has(change.opportunityId));

@@ -60,15 +60,18 @@ async function upsert(
   return refused.length;
 }
 
-/** Where rows are written: the tenant's CRM object, and the name under which the ledger stores the rows that the CRM refused. */
+/**
+ * Where rows are written: the tenant's CRM object, and the name under which the ledger (Lockstep's database) stores the rows that the CRM
+ * refused.
+ */
 export type RowFeed = Pick<Reading, 'name' | 'deps' | 'runtime'> & {
   readonly into: Pick<CrmObject, 'object' | 'externalId'>;
 };
 
 /**
  * Stores the rows that the CRM refused, and deletes earlier refusals of rows that the CRM has now accepted. Returns the external ids of
- * refused and accepted rows. Throws if an error concerns the whole request, or if all rows are refused for a missing object, field or
- * permission.
+ * refused and accepted rows. Throws if an error concerns the whole request, if Salesforce refuses all rows because of the org (such as
+ * maintenance, or a missing object, field or permission), or if too many rows of the stream are refused.
  */
 export async function settleAnswers(
   { name, into: { object, externalId }, deps, runtime }: RowFeed,
@@ -80,7 +83,7 @@ export async function settleAnswers(
   const fault = errors.find((error) => error !== null && !isOfARow(error));
   if (fault) throw fault;
   const [first] = errors;
-  // If the org refuses all of several rows for now, the whole stream is retried.
+  // If the org refuses all of several rows for now, for example during maintenance, the whole stream is retried.
   if (time === 'first' && first && errors.length > 1 && errors.every((error) => error && isOfTheOrg(error)))
     throw first;
   // One row may cause its own schema mismatch. If all rows have one, the stream is at fault.

@@ -10,8 +10,8 @@ export type ChangedOpportunity = {
 };
 
 /**
- * Stored with a cursor if the workflows of some changed records may not have been woken yet. `unwokenAt`: when the last of these records
- * became due, ISO.
+ * Stored with a cursor if the workflows of some changed records may not have been woken (signalled or started) yet. `unwokenAt`: when the
+ * last of these records became due (to be synced), ISO.
  */
 type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 
@@ -19,9 +19,9 @@ type Unwoken = { readonly unwoken?: true; readonly unwokenAt?: string };
 const MOST_WAKES = 2_000;
 
 /**
- * Makes a sink (receiver of a stream's pages) that marks the found deals due in the transaction that moves the cursor. At the end of the
- * read, the sink syncs the deals if they are few, or wakes the workflow of each deal once. If this fails for some deals, the cursor says
- * so, and the next read wakes them. `cause`: the side that changed.
+ * Makes a sink (receiver of a stream's pages) that marks the found deals as due (to be synced) in the transaction that moves the cursor. At
+ * the end of the read, the sink syncs the deals if they are few, or wakes (signals or starts) the workflow of each deal once. If this fails
+ * for some deals, the cursor says so, and the next read wakes them. `cause`: the side that changed.
  */
 export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Cause): Sink<ChangedOpportunity> {
   const keys = new Set<string>();
@@ -70,8 +70,8 @@ export function dueOpportunities(deps: ActivityDeps, tenant: string, cause: Caus
 }
 
 /**
- * Returns the latest `unwokenAt` of these cursors: when the last record that was marked due, but not woken, became due, ISO. A cursor of an
- * older version lacks this time, and `now` is used instead.
+ * The latest `unwokenAt` of these cursors, ISO: when the last record became due whose workflow may not have been woken (signalled or
+ * started). A cursor of an older version lacks this time, and `now` is used instead.
  */
 function lastMarked(positions: readonly Unwoken[], now: string): string {
   return (

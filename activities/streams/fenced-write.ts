@@ -4,8 +4,8 @@ import { CrmError } from '../../src/salesforce/errors.ts';
 import type { RowFeed } from './crm-rows.ts';
 
 /**
- * How long, in ms, a write may wait between its announcement in the ledger and its request. If a worker stalls for longer in between, it
- * must not send the write.
+ * How long, in ms, a write may wait between its announcement in the ledger (Lockstep's database) and its request. If a worker stalls for
+ * longer in between, it must not send the write.
  */
 const LEAVES_WITHIN_MS = 30_000;
 /**
@@ -14,15 +14,19 @@ const LEAVES_WITHIN_MS = 30_000;
  */
 const ARRIVES_WITHIN_MS = 11 * 60_000;
 
-/** The two parts of a write: `send` sends the rows with these ids to the CRM, and `settle` converts the CRM's answers for the ledger. */
+/**
+ * The two parts of a write: `send` sends the rows with these ids to the CRM, and `settle` converts the CRM's answers to results that the
+ * ledger (Lockstep's database) stores.
+ */
 export type FencedWrite<Answers> = {
   readonly send: (ids: ReadonlySet<string>) => Promise<Answers>;
   readonly settle: (answers: Answers) => Promise<readonly SettledRow[]>;
 };
 
 /**
- * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows whose values are still current in the ledger. If
- * two workers may have sent one row, the ledger notes that the row must be written again. Returns the ids of the sent rows.
+ * Writes rows to the CRM, safely even if this worker stalls in between. Sends only rows whose values are still current in the ledger
+ * (Lockstep's database). If two workers may have sent one row, the ledger notes that the row must be written again. Returns the ids of the
+ * sent rows.
  */
 export async function fenced<Answers>(
   feed: RowFeed,

@@ -31,19 +31,20 @@ export type Followed = {
 
 /**
  * If the last answer to a follower of the change events is older than this, in ms, no worker followed them for some time, because
- * Salesforce answers a follower at least every 270 seconds. Change events may then be missing, which counts as a gap.
+ * Salesforce answers a follower at least every 270 seconds. Change events may then be missing (a gap), so a sweep (the query for changes in
+ * the CRM) must run.
  */
 const DOWN_MS = 900_000;
 /**
- * The maximum number of saves (transactions in Salesforce) for which Lockstep remembers the deals that it has marked due. The events of one
- * save may come in several answers, and only the first of them must mark a deal.
+ * The maximum number of saves (transactions in Salesforce) for which Lockstep remembers the deals that it has marked as due (to be synced).
+ * The events of one save may come in several answers, and only the first of them must mark a deal.
  */
 const MOST_SAVES = 500;
 /** How long, in ms, a follower whose stream has ended waits for the syncs of deals that it has started. */
 const MOST_ENDING_MS = 3_000;
 /**
- * When change events are followed again, an earlier follower may have marked deals due without waking their workflows. At most this many of
- * these deals are woken.
+ * When change events are followed again, an earlier follower may have marked deals as due (to be synced) without waking (signalling or
+ * starting) their workflows. At most this many of these workflows are woken.
  */
 const MOST_WOKEN = 2_000;
 /**
@@ -55,8 +56,9 @@ const MOST_SYNCING = 8;
 const CLIENT = 'lockstep';
 
 /**
- * Follows a tenant's change events until the activity is cancelled. Marks the concerned deals due in the transaction that stores the
- * stream's position, then wakes their workflows. Throws when the stream ends. The next call continues after the stored position.
+ * Follows a tenant's change events until the activity is cancelled. Marks the concerned deals as due (to be synced) in the transaction that
+ * stores the stream's position. If they are few, syncs them in this activity; otherwise wakes (signals or starts) their workflows. Throws
+ * when the stream ends. The next call continues after the stored position.
  */
 export function createFollowChanges(deps: ActivityDeps) {
   return async function followChanges(tenant: string, followed: Followed): Promise<void> {
@@ -91,8 +93,8 @@ class Following {
   readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
   /**
-   * Whether Salesforce has ever answered this tenant's stream of change events. If not, its first answer counts as a gap, because earlier
-   * changes have no events.
+   * Whether Salesforce has ever answered this tenant's stream of change events. If not, its first answer counts as a gap (missing events),
+   * because earlier changes have no events.
    */
   #hasAnswered: boolean;
   /**

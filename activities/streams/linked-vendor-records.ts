@@ -14,8 +14,9 @@ type RoundCursor = { readonly after: string };
 const PAGE_RECORDS = 100;
 
 /**
- * Searches the vendor for all linked records, page by page, again and again. Wakes the workflows of records that have disappeared at the
- * vendor, and of disappeared records that are there again. The searches for changes show neither.
+ * Searches the vendor for all linked records, page by page, again and again. Finds records that have disappeared at the vendor, and
+ * disappeared records that are there again. The searches for changes show neither. Marks these records as due (to be synced), then syncs
+ * them in this activity or wakes (signals or starts) their workflows.
  */
 export const linkedVendorRecords: StreamSource<'checkVendorRecords'> = (stream) => {
   const { deps, runtime } = stream;

@@ -124,8 +124,8 @@ function followed(reading: Reading): Sink<Edit | Relink | CatalogEdit> {
 }
 
 /**
- * Marks rows that users edited or deleted as in doubt: the CRM may show other values than Lockstep wrote. With a deleted row, marks its
- * detail rows too (the lines of an order), because Salesforce may have deleted them with it.
+ * Marks as in doubt the rows that users edited or deleted: the CRM may show other values than Lockstep wrote. With a deleted row, also
+ * marks its detail rows (the lines of an order), because Salesforce may have deleted them with it.
  */
 async function markEdits({ deps, runtime }: Reading, { object }: Mirror, edits: readonly Edit[]): Promise<void> {
   for (const details of [false, true]) {

@@ -15,8 +15,8 @@ import type { Reading, TakenPages } from './stream.ts';
 /** The number of rows in one CRM request. */
 const BATCH = 200;
 /**
- * Each search for deals whose record ids changed also covers this much time, in ms, before the previous search began. A transaction may be
- * committed late, with an earlier timestamp.
+ * Each search for rows whose opportunity has changed or become known also covers this much time, in ms, before the previous search began. A
+ * transaction may be committed late, with an earlier timestamp.
  */
 const OVERLAP_MS = 600_000;
 const EPOCH = new Date(0).toISOString();
@@ -32,8 +32,8 @@ type Step = () => Promise<TakenPages | null>;
 
 export type MirrorWrites = {
   /**
-   * Reads from the ledger which kinds of writes are due. `isLoadPaused`: leaves out orders that only the first load of old orders has
-   * found.
+   * Reads from the ledger (Lockstep's database) which kinds of writes are due. `isLoadPaused`: leaves out orders that only the first load
+   * of old orders has found.
    */
   readonly work: (isLoadPaused?: boolean) => Promise<WorkFound>;
   /** Marks rows in doubt for a new read from the vendor, because the CRM may show other values than Lockstep wrote. */
@@ -47,17 +47,20 @@ export type MirrorWrites = {
    * master row is written.
    */
   readonly rest: Step;
-  /** Sets the lookups of rows whose opportunity became known after the rows were written. */
+  /** Sets the lookup of rows whose opportunity has changed or become known after the rows were written. */
   readonly links: Step;
 };
 
-/** Rows of one CRM object to write, or only their lookups. The ledger stores the rows that the CRM refused under the feed's `name`. */
+/**
+ * Rows of one CRM object to write, or only their lookups. The ledger (Lockstep's database) stores the rows that the CRM refused under the
+ * feed's `name`.
+ */
 type Feed = RowFeed & { readonly into: Mirror };
 
 /**
- * Creates the steps that write the ledger's mirrored rows (rows copied from the vendor) to the CRM in batches. Each step is repeatable.
- * `mirrors`: first the object of the master rows, which may belong to an opportunity, then the objects of their details. `everyMs`: how
- * often the stream searches for changes, in ms.
+ * Creates the steps that write mirrored rows (rows copied from the vendor) from the ledger (Lockstep's database) to the CRM, in batches.
+ * Each step is repeatable. `mirrors`: first the object of the master rows, which may belong to an opportunity, then the objects of their
+ * details. `everyMs`: how often the stream searches for changes, in ms.
  */
 export function mirrorWrites(stream: Reading, mirrors: readonly [Mirror, ...Mirror[]], everyMs: number): MirrorWrites {
   const { deps, runtime } = stream;
@@ -147,10 +150,10 @@ type Sent = {
 };
 
 /**
- * Writes those of the given rows whose values and lookup still match the ledger, and stores the results. Returns the number of rows that
- * the CRM refused, plus the number of rows that it accepted only without their lookup. `time`: `again` for a retry of rows that the CRM
- * refused, otherwise `first`. Only a `first` write throws if the CRM refuses all rows because of the org. Only a retry handles rows that
- * have changed since the refusal.
+ * Writes those of the given rows whose values and lookup still match the ledger (Lockstep's database), and stores the results. Returns the
+ * number of rows that the CRM refused, plus the number of rows that it accepted only without their lookup. `time`: `again` for a retry of
+ * rows that the CRM refused, otherwise `first`. Only a `first` write throws if the CRM refuses all rows because of the org, such as a
+ * missing permission. Only a retry handles rows that have changed since the refusal.
  */
 async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 'first' | 'again'): Promise<number> {
   const idOf = (row: CrmFields): string => String(row[feed.into.externalId]);
@@ -180,8 +183,8 @@ async function write(feed: Feed, links: Feed, rows: readonly CrmFields[], time: 
 }
 
 /**
- * Handles rows that changed again while the refused write of their old values waited for its retry. Marks the rows in doubt, so that their
- * new values are written, and deletes the stored refusals.
+ * Handles rows that changed again while the refused write of their old values waited for its retry. Marks the rows in doubt (the CRM may
+ * show other values than Lockstep wrote), so that their new values are written, and deletes the stored refusals.
  */
 async function outgrown({ name, into, deps, runtime }: Feed, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -269,7 +272,7 @@ async function withoutRefusedLinks(
     const error = answers[place];
     const rest = withoutLinks(feed.into, row);
     const isLinked = lookups.some((field) => typeof row[field] === 'string');
-    // A row that is only a link has no other fields to write.
+    // A write that sets only the lookup has no other fields to write again.
     return error && isForGood(error) && isLinked && !isLinkAlone(rest) ? [{ place, row, rest, error }] : [];
   });
   if (refused.length === 0) return { answers, links: [] };
@@ -291,8 +294,8 @@ async function withoutRefusedLinks(
 }
 
 /**
- * The cursor of the search for deals whose record ids changed. `since`: when the last search began, ISO. The next search begins
- * `OVERLAP_MS` before this instant.
+ * The cursor of the search for rows whose opportunity has changed or become known. `since`: when the last search began, ISO. The next
+ * search begins `OVERLAP_MS` before this instant.
  */
 type LinksCursor = { readonly since: string };
 
@@ -322,7 +325,7 @@ async function writeLinks(links: Feed): Promise<TakenPages | null> {
       },
       settle: async ({ sent, answers }) => {
         refused = (await settleAnswers(links, sent, answers, 'again')).refused.length;
-        // A refused link is stored for a retry, so that the search does not find it again.
+        // A refused link is stored for a retry. It also counts as written here, so that the search does not find it again.
         return sent.map((row) => ({
           id: String(row[into.externalId]),
           linkedTo: String(row[OPPORTUNITY]),

@@ -17,7 +17,8 @@ type Search = {
 
 /**
  * A stream that finds orders by searches over periods of time (order spec 4.2). Each found order has the time of its last update, or null
- * if the vendor sends no valid time. The ledger compares this time in order to know whether the order's details must be read again.
+ * if the vendor sends no valid time. The ledger (Lockstep's database) compares this time in order to know whether the order's details must
+ * be read again.
  */
 export function orderPages(stream: OfOrders, search: Search): ChangeStream<object, DueDetail> {
   const pages = vendorPages(stream, {
@@ -39,8 +40,8 @@ export function orderPages(stream: OfOrders, search: Search): ChangeStream<objec
 }
 
 /**
- * Whether an order id is short and plain enough for a request path and the ledger. The vendor's documents show ids of at most 13 characters
- * (order spec 2.2).
+ * Whether an order id is short and plain enough for a request path and the ledger (Lockstep's database). The vendor's documents show ids of
+ * at most 13 characters (order spec 2.2).
  */
 export function isOrderId(id: string): boolean {
   return /^[\x21-\x7e]{1,100}$/.test(id);

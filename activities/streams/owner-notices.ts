@@ -16,8 +16,8 @@ import type { Reading, StreamSource, TakenPages } from './stream.ts';
 const BATCH = 10;
 
 /**
- * A kind of news for the owners of opportunities: the object under which the ledger stores the news, the function that makes the message,
- * and the tenant's setting for how owners are notified.
+ * A kind of news for the owners of opportunities: the object under which the ledger (Lockstep's database) stores the news, the function
+ * that makes the message, and the tenant's setting for how owners are notified.
  */
 type NewsKind = {
   readonly object: string;

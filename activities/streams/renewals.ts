@@ -155,8 +155,9 @@ function asNotice(order: string): Pick<ShownNotice, 'order'> {
 }
 
 /**
- * Writes how future price lists change the prices of a page of renewal notices, and creates or updates their opportunities. Returns the
- * counts. Stores the notices that Salesforce refused, so that they are retried.
+ * Writes how future price lists change the prices of a page of renewal notices, and creates or updates their opportunities. Returns how
+ * many renewals and opportunities changed (`changed`), and how many notices Salesforce refused (`refused`). Stores the notices that
+ * Salesforce refused, so that they are retried.
  */
 async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
   const prices = await writeEffects(stream, notices, work.lists);

@@ -16,7 +16,7 @@ const PAGE_ROWS = 100;
 
 /**
  * A mirrored row (a CRM row copied from the vendor) with corrected lookups. `isMoved`: whether the row now belongs to another opportunity,
- * which the ledger must store.
+ * which the ledger (Lockstep's database) must store.
  */
 export type Relink = { readonly mirror: Mirror; readonly row: CrmFields; readonly isMoved: boolean };
 

@@ -44,7 +44,10 @@ export function settledVersions(rows: readonly FoundRow<unknown>[], vendorNow: s
   return rows.flatMap((row) => versionOf(row) ?? []).filter(({ stamp }) => Date.parse(stamp) < beforeMs);
 }
 
-/** A row's version (id and modification time) for the ledger. Null if the modification time is not valid, or if the id cannot be stored. */
+/**
+ * A row's version (id and modification time) for the ledger (Lockstep's database). Null if the modification time is not valid, or if the id
+ * cannot be stored.
+ */
 function versionOf({ id, stamp }: FoundRow<unknown>): RowVersion | null {
   if (!isInstant(stamp) || !/^[\x20-\x7e]{1,100}$/.test(id)) return null;
   return { rowId: id, stamp: new Date(stamp).toISOString() };

@@ -43,8 +43,8 @@ export async function readUnlessStopped(
 }
 
 /**
- * The remote system that failed, its error code, and when it failed (`at`, ISO), for the ledger. Null if no remote system caused the error,
- * or if the request was aborted.
+ * The remote system that failed, its error code, and when it failed (`at`, ISO), for the ledger (Lockstep's database). Null if no remote
+ * system caused the error, or if the request was aborted.
  */
 function failureBy(error: unknown, at: string): StreamFailure | null {
   if (error instanceof PartnerApiError)

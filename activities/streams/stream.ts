@@ -15,7 +15,7 @@ export type StreamOf<Row extends StreamRow> = {
   readonly runtime: TenantRuntime;
 };
 
-/** A source of changes (a stream or a part of a stream), read page by page, with its own cursor in the ledger. */
+/** A source of changes (a stream or a part of a stream), read page by page, with its own cursor in the ledger (Lockstep's database). */
 export type ChangeStream<Cursor extends object, Item> = {
   /** The CRM object to read, if the stream reads several objects one after another. Absent if the stream reads only one. */
   readonly part?: string;
@@ -45,8 +45,8 @@ export interface Sink<Item> {
    */
   begin(positions: readonly object[]): Promise<boolean>;
   /**
-   * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, it must do no harm to accept a page
-   * twice.
+   * Accepts a page and moves the cursor, in one transaction. If a sink needs several transactions, it must be able to accept a page twice
+   * without harm.
    */
   take(items: readonly Item[], move: Move): Promise<void>;
   finish(): Promise<Taken>;
@@ -91,9 +91,12 @@ export async function readStored(
 
 /** Creates the reader of one stream for one tenant. */
 export type StreamSource<Stream extends StreamName> = (stream: StreamOf<RowOf<Stream>>) => StreamReader;
-/** Reads one stream (a regular read of changed rows). The caller loads the stream's cursors from the ledger and passes them to `read`. */
+/**
+ * Reads one stream (a regular read of changed rows). The caller loads the stream's cursors from the ledger (Lockstep's database) and passes
+ * them to `read`.
+ */
 export type StreamReader = {
-  /** Names of the cursors that the caller must load from the ledger. */
+  /** Names of the cursors that the caller must load from the ledger (Lockstep's database). */
   readonly cursors: readonly string[];
   /**
    * Reads the parts of a stream (such as several CRM objects) in order, until `pages` pages are read. `stored`: the value of each cursor in

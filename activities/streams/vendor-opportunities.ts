@@ -7,8 +7,8 @@ import { vendorPeriods } from './vendor-periods.ts';
 type ChangedAtVendor = ChangedOpportunity & { readonly opportunity: { readonly vendorId: string } };
 
 /**
- * Searches lead-opportunities (the vendor's records of deals) that changed at the vendor, period by period, and wakes the workflow of each
- * changed record once.
+ * Searches lead-opportunities (the vendor's records of deals) that changed at the vendor, period by period. Marks the found deals as due
+ * (to be synced). If they are few, syncs them in this activity; otherwise wakes (signals or starts) their workflows.
  */
 export const vendorOpportunities: StreamSource<'pollVendor'> = (stream) => {
   const { deps, runtime } = stream;

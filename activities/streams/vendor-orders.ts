@@ -30,9 +30,10 @@ type Orders = StreamOf<RowOf<'pullOrders'>>;
 /** The vendor's objects that are copied into the CRM: orders (masters) before their charge lines (details). */
 const MIRRORS: readonly [Mirror, Mirror] = [ORDER_MIRROR, CHARGE_LINE_MIRROR];
 /**
- * Copies changed orders into the CRM. Each call is one step with one request to the vendor or the CRM. The order of the steps: write full
- * batches, read the details of changed orders, search changed orders, write the remaining rows. While an operator has paused the first load
- * (the load of old orders), only orders that changed are read.
+ * Copies changed orders into the CRM. Each call is one step, with one request to the vendor or one write to the CRM. The order of the
+ * steps: mark rows in doubt for a new read, retry refused rows, write full batches, read the details of changed orders, search changed
+ * orders, write the remaining rows. While an operator has paused the first load (the load of old orders), only orders that changed are
+ * read.
  */
 export const vendorOrders: StreamSource<'pullOrders'> = (stream) => {
   const writes = mirrorWrites(stream, MIRRORS, stream.runtime.tenant.vendor.ordersEveryMs);
@@ -96,8 +97,8 @@ async function finish(stream: Orders, { writes, work }: Step): Promise<TakenPage
 }
 
 /**
- * Reads the details of one order, and stores its rows in the ledger. Takes the order that changed last of those whose details must be read.
- * A later step writes the rows to the CRM. Null if no order's details must be read.
+ * Reads the details of one order, and stores its rows in the ledger (Lockstep's database). Takes the order that changed last of those whose
+ * details must be read. A later step writes the rows to the CRM. Null if no order's details must be read.
  */
 async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPaused'>): Promise<TakenPages | null> {
   const { name, deps, runtime } = stream;
@@ -134,8 +135,8 @@ function opportunityOf({ opportunityId }: OrderDetail): string | null {
 }
 
 /**
- * An order's new state and the news for the owner of its deal, in the form that the ledger stores. Empty if owners are not notified, or if
- * the ledger has a newer state.
+ * An order's new state and the news for the owner of its deal, in the form that the ledger (Lockstep's database) stores. Empty if owners
+ * are not notified, or if the ledger has a newer state.
  */
 async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise<Pick<ReadDetail, 'known'>> {
   const { tenant, orders } = runtime.tenant;

@@ -37,8 +37,8 @@ export type WholeSearch<Api, Data, Item> = {
   readonly found: (data: Data) => Found<Item>;
   /**
    * Used when a period is searched a second time, for late changes. Leaves out rows whose record was marked as due because of a vendor
-   * change at or after `since`. Such a record is read again anyway. `since`: when the period's first search was answered, by Lockstep's
-   * clock, ISO. Without this function, no row is left out.
+   * change at or after `since`. Such a record is read again anyway. `since`: when the last search for new changes was answered, by
+   * Lockstep's clock, ISO. Without this function, no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };
@@ -156,8 +156,8 @@ export function periodsOf<Item>({
       const follows = page === null ? null : pageAfter(start, page.keys, { top: page.top, count });
       const answered = { vendorNow: vendorTime(answer), answeredAt: now(), follows };
       const { answeredAt } = cursor;
-      // Skips a late row only if it was marked due after its whole period was older than the overlap. Only a read after that is sure to
-      // show its change.
+      // A row of a repeated search (`late`) is skipped only if its record was marked due after `answeredAt`. The changes that this search
+      // finds are older, so only a read after `answeredAt` is sure to show them.
       const isKnown = next.kind === 'late' && answeredAt !== undefined && ignoredBySideSince !== undefined;
       const taken = isKnown ? await ignoredBySideSince(items, answeredAt) : items;
       const after = afterSearch(cursor, next, answered, rules);

@@ -4,27 +4,27 @@ import { createNotifyWaiting } from '../outage/notify-waiting.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 
 /**
- * If a record has been due for a sync for this long, in ms, the signal to its workflow or the workflow itself was lost. The workflow is
- * then woken again.
+ * If a record has been due for a sync for this long, in ms, Lockstep assumes that the signal to its workflow, or the workflow itself, was
+ * lost. It then wakes (signals or starts) the workflow again.
  */
 const OVERDUE_MS = 120_000;
 const OVERDUE_BATCH = 200;
 /**
- * How many overdue records (due for a sync for too long) are woken for each second of the poll interval. The limit keeps the records of a
- * mass change from being woken all at once.
+ * The number of overdue records (due for a sync for too long) whose workflows are woken (signalled or started), for each second of the poll
+ * interval. The limit keeps a change of many records from waking all their workflows at once.
  */
 const OVERDUE_PER_SECOND = 5;
-/** How many records' workflows are woken per second after an outage. */
+/** The number of records whose workflows are woken (signalled or started) per second after an outage. */
 const DRAIN_BATCH = 20;
 /**
- * The fraction of the usual number of overdue records whose workflows are woken while the tenant's remote systems fail. It is small,
- * because most woken records would fail again.
+ * The fraction of the usual number of overdue records whose workflows are woken (signalled or started) while the tenant's remote systems
+ * fail. It is small, because most of these records would fail again.
  */
 const PART_OF_FAILING = 1 / 10;
 
 /**
- * A tenant's regular upkeep. It wakes the workflows of overdue records and of records whose retry is due, notifies CRM users of waiting
- * changes, requests due notices to owners, and deletes rows past their retention. Returns the number of woken records.
+ * A tenant's regular upkeep. It wakes (signals or starts) the workflows of overdue records and of records whose retry is due, notifies CRM
+ * users of waiting changes, requests due notices to owners, and deletes rows past their retention. Returns how many workflows it woke.
  */
 export function createWakeOverdue(deps: ActivityDeps) {
   const notifyWaiting = createNotifyWaiting(deps);
@@ -48,9 +48,9 @@ export function overdueBatch(everyMs: number): number {
 }
 
 /**
- * Wakes the workflows of records that became due until `before` and were not woken, because the read that marked them due was interrupted.
- * Stops after about `most` records. Resolves to false if further records must be woken now. Resolves to true if all are woken, or if a
- * pause stops their workflows anyway.
+ * Wakes (signals or starts) workflows that were not woken when their records became due (to be synced), because the read that marked these
+ * records was interrupted. Considers records that became due until `before`, and stops after about `most` of them. Resolves to false if
+ * further workflows must be woken now. Resolves to true if all were woken, or if a pause stops the workflows anyway.
  */
 export async function wakeUnwoken(deps: ActivityDeps, tenant: string, most: number, before: string): Promise<boolean> {
   for (let woken = 0; woken < most; ) {

@@ -31,8 +31,8 @@ export type ActivityDeps = {
     how?: { readonly isAgain?: boolean },
   ) => Promise<void>;
   /**
-   * Syncs due records in the calling activity if they are few, and wakes the workflows of all other records. Only an activity that reads
-   * streams has this function. If absent, the workflows of all records are woken.
+   * Syncs due (not yet synced) records in the calling activity if they are few, and wakes (signals or starts) the workflows of all other
+   * records. Only an activity that reads streams has this function. If absent, the workflows of all records are woken.
    */
   readonly syncLone?: (tenant: string, keys: readonly string[], cause: Cause) => Promise<void>;
   /** Moves a record from the lane (the workflow for many records) to its own workflow. `at`: the present instant, ISO. */
@@ -78,10 +78,11 @@ export type ActivityDeps = {
   readonly onStep?: (tenant: string, step: string, end: { readonly next: string } | Error | null) => void;
   /** Called with the age of a user's edit when Lockstep has written the edit to the other side. */
   readonly onArrival?: (age: EditAge) => void;
-  /** A ledger with database connections of its own for lanes (workflows for many records). If absent, lanes use `ledger`. */
+  /** The ledger (Lockstep's database) with connections of its own for lanes (workflows for many records). If absent, lanes use `ledger`. */
   readonly laneLedger?: Ledger;
   /**
-   * A ledger with database connections of its own for streams (regular reads) that read many rows. If absent, these streams use `ledger`.
+   * The ledger (Lockstep's database) with connections of its own for streams (regular reads) that read many rows. If absent, these streams
+   * use `ledger`.
    */
   readonly bulkLedger?: Ledger;
   /** How many records a lane (the workflow for many records) processes at once. If absent, the tenant's rate decides. */

@@ -6,9 +6,9 @@ import type { NewPlan, PlanLedger, StoredPlan } from '../../src/ledger/plans/pla
 import { asStale, staleWriter } from './stale-writer.ts';
 
 /**
- * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set if the writer is the lane, the workflow for many
- * records. `spentPlan`: the id of the record's newest plan (stored decision) if its outcome was known when the lane began, otherwise null.
- * Without a known outcome, another writer may still send that plan.
+ * The record that a writer (one activity, or the lane) works on. `laneGeneration`: set only if the writer is the lane, the workflow for
+ * many records. `spentPlan`: the id of the record's newest plan (stored decision) if its outcome was known when the lane began, otherwise
+ * null. Without a known outcome, another writer may still send that plan.
  */
 export type WriterRecord = {
   readonly key: string;
@@ -17,24 +17,26 @@ export type WriterRecord = {
 };
 
 /**
- * A ledger for one writer (an activity or a lane) of one record. If another writer has changed the record's link (its row in the ledger)
- * since this writer's first read, each call fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent
- * is stored in any case.
+ * Gives one writer (an activity, or the lane, the workflow for many records) access to the ledger (Lockstep's database) for its work on one
+ * record. If another writer has changed the record's link (its row in the ledger) since this writer's first read, each call about the
+ * record fails as STALE, so a stalled writer does no harm. The outcome of a write that was already sent is stored in any case.
  *
- * A lane runs all steps of a record in one process. The plan of an update can therefore stay in memory between the decision and the write.
- * The lane stores it when it sends the update, and the ledger then checks the link too.
+ * The lane runs all steps of a record in one process. The plan (decision) of an update can therefore stay in memory between the decision
+ * and the write. The lane stores the plan when it sends the update, and the ledger then checks the link too.
  */
 export function fencedLedger(ledger: Ledger, record: WriterRecord): Ledger {
   const writer = new Writer(record);
   return { ...ledger, ...linkCalls(ledger, writer), ...workCalls(ledger, writer) };
 }
 
-/** A plan (a decision with the values to send) in the form in which the ledger will store it. It is not stored yet. */
+/**
+ * A plan (a decision with the values to send) in the form in which the ledger (Lockstep's database) will store it. It is not stored yet.
+ */
 type HeldPlan = Omit<StoredPlan, 'plan'> & Pick<NewPlan, 'plan'>;
 
 /**
- * One writer (an activity or a lane) of a record. `known`: the version of the record's link (its row in the ledger) that the writer last
- * read or wrote.
+ * One writer (an activity or a lane) of a record. `known`: the version of the record's link (its row in Lockstep's database) that the
+ * writer last read or wrote.
  */
 class Writer {
   readonly key: string;
@@ -42,7 +44,7 @@ class Writer {
   known: LinkVersion | null = null;
   /**
    * Whether the writer has sent a write of the record whose outcome is not stored yet. The outcome is then stored even if another writer
-   * has changed the record's link (its row in the ledger) since.
+   * has changed the record's link (its row in Lockstep's database) since.
    */
   hasLeft = false;
   /**
@@ -52,8 +54,8 @@ class Writer {
   heldPlan: HeldPlan | null = null;
   /**
    * The id of a plan (stored decision) of the record whose outcome is known; null if there is none. Such a plan is never sent again, and
-   * the ledger lets only a record's newest plan be sent. So if this plan is the newest in the ledger, no other writer can send a plan. The
-   * lane then need not store its next plan at once, but may keep it in memory.
+   * the ledger (Lockstep's database) lets only a record's newest plan be sent. So if this plan is the newest in the ledger, no other writer
+   * can send a plan. The lane then need not store its next plan at once, but may keep it in memory.
    */
   spentPlan: string | null;
 
@@ -64,16 +66,16 @@ class Writer {
   }
 
   /**
-   * The version that the record's link (its row in the ledger) must still have at the next write; otherwise the ledger refuses the write.
-   * Absent before the first read.
+   * The version that the record's link (its row in the ledger, Lockstep's database) must still have at the next write; otherwise the ledger
+   * refuses the write. Absent before the first read.
    */
   get fence(): Fence | undefined {
     return this.known === null ? undefined : { ...this.known, key: this.key };
   }
 
   /**
-   * Remembers the version of a link (a record's row in the ledger) that was read or written, if it is the link of the writer's record.
-   * Returns the link. If the writer keeps a plan (a decision) in memory, the returned link names this plan as its newest.
+   * Remembers the version of a link (a record's row in Lockstep's database) that was read or written, if it is the link of the writer's
+   * record. Returns the link. If the writer keeps a plan (a decision) in memory, the returned link names this plan as its newest.
    */
   left(link: Link): Link {
     if (link.key !== this.key) return link;
@@ -84,7 +86,7 @@ class Writer {
   /**
    * Keeps the plan (decision) of an update or a vendor read in memory if the writer is a lane, and returns the plan's id. Null if the plan
    * must be stored at once. For example, another writer may have an older plan that it can still send. Storing the new plan stops that
-   * writer, because the ledger lets only a record's newest plan be sent.
+   * writer, because the ledger (Lockstep's database) lets only a record's newest plan be sent.
    */
   hold(tenant: string, plan: NewPlan): string | null {
     this.heldPlan = null;
@@ -117,9 +119,9 @@ function linkCalls(ledger: Ledger, writer: Writer): Pick<LinkLedger, 'findLink' 
 
 /**
  * The kinds of plans (decisions) that a lane, the workflow for many records, keeps in memory at first: vendor reads, and updates of the
- * vendor's or the CRM's record. This is safe, because the ledger lets an update be sent only if no other writer has changed the record's
- * link. The plan of a create is stored at once. Besides, two writers cannot create two records: a create carries the record id of the other
- * side, and a second record with that id is refused.
+ * vendor's or the CRM's record. This is safe, because the ledger (Lockstep's database) lets an update be sent only if no other writer has
+ * changed the record's link. The plan of a create is stored at once. Besides, two writers cannot create two records: a create carries the
+ * record id of the other side, and a second record with that id is refused.
  */
 const HELD: ReadonlySet<string> = new Set(['read-vendor', 'update-at-vendor', 'write-crm']);
 

@@ -7,7 +7,8 @@ export function staleWriter(): Error {
 }
 
 /**
- * Rethrows an error: as a STALE failure if the ledger refused a write because another writer has changed the record, otherwise unchanged.
+ * Rethrows an error: as a STALE failure if the ledger (Lockstep's database) refused a write because another writer has changed the record,
+ * otherwise unchanged.
  */
 export function asStale(error: unknown): never {
   throw error instanceof LedgerError && error.code === 'CHANGED' ? staleWriter() : error;

@@ -8,8 +8,8 @@ type Candidate = { readonly apiKey: string; readonly hashedKey: string | null };
 
 /**
  * Sends a request with the tenant's API key. If the vendor refuses the key, sends the request once with each of the tenant's other keys in
- * the ledger, because a gateway may switch keys at different times in different places. If the vendor accepts a new key that is not in use
- * yet, the key is put in use.
+ * the ledger (Lockstep's database), because a gateway may switch keys at different times in different places. If the vendor accepts a new
+ * key that is not in use yet, the key is put in use.
  */
 export async function withTenantKey<T>(deps: ActivityDeps, tenant: string, send: () => Promise<T>): Promise<T> {
   const { withKey, ledger, keySearches } = deps;
@@ -49,8 +49,8 @@ async function withAnother<T>(deps: ActivityDeps, tenant: string, { send, used, 
 }
 
 /**
- * The API key with which a tenant's requests are sent now: the key in the ledger (`row`), or the key in the tenant file if the ledger has
- * none.
+ * The API key with which a tenant's requests are sent now: the key that the ledger (Lockstep's database) stores (`row`), or the key in the
+ * tenant file if the ledger has none.
  */
 export function inUse({ runtime }: ActivityDeps, tenant: string, row: VendorKeyRow | null): string {
   return row?.inUse ?? runtime(tenant).tenant.vendor.apiKey.reveal();

@@ -144,8 +144,8 @@ export function throttledMs(error: unknown): number | null {
 }
 
 /**
- * Turns the error of a remote system into a failure of a type that workflows distinguish (sales spec 7, order spec 7; Salesforce's error
- * codes).
+ * Turns the error of a remote system, of the ledger (Lockstep's database) or of Temporal's client into a failure of a type that workflows
+ * distinguish (sales spec 7, order spec 7; Salesforce's error codes). Returns other errors unchanged.
  */
 export function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure) return error;
@@ -154,7 +154,7 @@ export function toFailure(error: unknown): Error {
   if (error instanceof RefusedAlone) return failure('TRANSIENT', error.message, { waitsFor: 'vendor-unavailable' });
   if (error instanceof LedgerError && error.transient)
     return failure('TRANSIENT', 'the ledger is out', { isOurs: true });
-  // An error of Temporal's client, known by name because activities do not depend on it.
+  // An error of Temporal's client. It is recognised by its name, because activities do not depend on the client's package.
   if (error instanceof Error && error.name === 'ServiceError')
     return failure('TRANSIENT', 'Temporal did not answer', { isOurs: true });
   return error instanceof Error ? error : new Error('an activity threw what is no error');
@@ -193,7 +193,7 @@ function fromVendor(error: PartnerApiError): ApplicationFailure {
     case 'scope':
       return outage(GROUP_OF_DOMAIN[error.domain], message);
     case 'protocol':
-      // The body comes from a proxy or is empty, whatever its status, so the vendor's answer is unknown.
+      // Such an answer comes from a proxy or has an empty body, with any HTTP status. So it is unknown what the vendor answered.
       if (error.code === 'BODY_NOT_JSON') return failure('TRANSIENT', message, { waitsFor: 'vendor-unavailable' });
       return failure('CONTRACT', message);
     case 'invalid':

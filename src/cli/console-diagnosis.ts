@@ -8,7 +8,10 @@ import type { Tenant } from '../platform/tenant.ts';
 import type { CliContext } from './context.ts';
 import { doctorPorts, type Opened, reasonOf } from './doctor-ports.ts';
 
-/** Runs the checks of `lockstep doctor` about one tenant. */
+/**
+ * Runs the checks of `lockstep doctor` about one tenant and about the notices to operators, for the console. Leaves out the offline checks
+ * (of Node, the tenant files and the sealing key).
+ */
 export async function diagnose(context: CliContext, ledger: Ledger, tenant: Tenant): Promise<Diagnosis> {
   const opened: Opened[] = [];
   const now = (): string => new Date().toISOString();

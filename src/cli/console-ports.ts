@@ -70,9 +70,7 @@ type OverTemporal = Pick<
   'intake' | 'guards' | 'rotation' | 'backfills' | 'undos' | 'audits' | 'streamStarts' | 'runsOf'
 >;
 
-/**
- * The part of the console's functions (ports) that start, signal and find workflows in Temporal. Connects to Temporal at the first call.
- */
+/** The console's functions (ports) that start, signal and find workflows in Temporal. The first call connects to Temporal. */
 function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: CliContext): OverTemporal {
   return {
     intake: async () => createIntake(await client(), ledger),
@@ -108,8 +106,8 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
 }
 
 /**
- * Makes the functions (ports) through which the console's requests reach the ledger, Temporal and the remote systems. Connections are
- * opened when they are first used. Close the ports after the last request. Throws `NoticesFileError`.
+ * Makes the functions (ports) through which the console's requests reach the ledger (Lockstep's database), Temporal and the remote systems.
+ * Connections are opened when they are first used. Close the ports after the last request. Throws `NoticesFileError`.
  */
 export function consolePorts(
   context: CliContext,

@@ -106,7 +106,7 @@ export function fieldNeeds({
   const selection = { ...full, Opportunity: [...full.Opportunity, ...[orders.poReference ?? []].flat()] };
   return GRAPH_OBJECTS.map((object) => ({
     object,
-    // Leaves out fields across a lookup, because the check of the mapping covers them.
+    // Leaves out fields of related records (such as `Campaign.Code__c`), because the check of the mapping covers them.
     reads: selection[object].filter((name) => !name.includes('.')),
     essential: ESSENTIAL_FIELDS[object],
     writes: object === 'Opportunity' ? [...writtenFields(mapping), ...OWN_WRITES] : (WRITES[object] ?? []),

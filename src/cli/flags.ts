@@ -13,7 +13,8 @@ export function readSeconds(text: string): number {
 }
 
 /**
- * Finds a mapped field by its vendor name, its Salesforce name or the tenant's own name for it. Throws CliError if there is no such field.
+ * Finds a field by its name at the vendor, or by its Salesforce field in the tenant's mapping or in the default mapping. Throws CliError if
+ * no field has this name.
  */
 export function chosenField(text: string, names: CrmNames): FieldName {
   const found = fieldNamed(text, names);
@@ -35,8 +36,8 @@ export function readFieldNames(text: string, before: readonly string[] = []): re
 }
 
 /**
- * Finds several fields, each by its vendor name, its Salesforce name or the tenant's own name. Undefined if no name was given. Throws
- * CliError for an unknown field, and for a field that a command cannot sync alone, such as the lines.
+ * Finds several fields, each by its name at the vendor or by its Salesforce field (see `chosenField`). Undefined if no name was given.
+ * Throws CliError for an unknown field, and for a field that a command cannot sync alone, such as the lines.
  */
 export function chosenFields(texts: readonly string[] | undefined, names: CrmNames): readonly FieldName[] | undefined {
   const fields = texts?.map((text) => chosenField(text, names));

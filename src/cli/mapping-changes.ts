@@ -107,7 +107,7 @@ export const addTakeBack = operatorVerb({
 
 /**
  * Throws if the console's configuration file says that mappings are kept in files (`mappings: file`), because then no mapping may be
- * published in the ledger.
+ * published in the ledger (Lockstep's database).
  */
 function requireLedger({ context }: OperatorTools): void {
   if (readConsoleFile(context.settings().consoleFile).mappings === 'file')

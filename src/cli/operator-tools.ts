@@ -29,16 +29,22 @@ export { runRecorded } from './recorded-run.ts';
 export type OperatorTools = {
   /** The command's process context: output, settings, exit code. */
   readonly context: CliContext;
-  /** All tenants of tenant files and registry, including those that this process cannot serve. */
+  /**
+   * All tenants of tenant files and of the registry (the list of tenants in Lockstep's database), including those that this process cannot
+   * serve.
+   */
   roster(): Promise<Roster>;
   /** The tenants that this process serves: their settings and secrets are usable here. */
   tenants(): Promise<readonly Tenant[]>;
-  /** The tenant with this name; without a name, the only tenant. Throws if no name is given and there are several tenants. */
+  /**
+   * The tenant with this name; without a name, the only tenant. Throws CliError if there is no such tenant, or if no name is given and
+   * there are several.
+   */
   tenant(name: string | undefined): Promise<Tenant>;
   ledger(): Promise<Ledger>;
   /**
-   * Requests the sync of records: marks their links (stored pairs of CRM record and vendor record) due in the ledger, and signals their
-   * workflows.
+   * Requests the sync of records: stores in the ledger (Lockstep's database) that their links (stored pairs of CRM record and vendor
+   * record) have a change to sync, and signals their workflows.
    */
   intake(): Promise<Intake>;
   /** Starts and observes audits in Temporal. */

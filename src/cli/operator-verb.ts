@@ -20,7 +20,7 @@ export type OperatorVerb<Given extends readonly unknown[], Answer extends Shaped
   readonly takes?: (command: Command) => Command;
   /**
    * Runs the command's work. `given`: the arguments in their order, then the options. It catches no error, because `runVerbs` prints the
-   * message and exits with 1.
+   * error's message and returns the exit code.
    */
   readonly run: (tools: OperatorTools, ...given: Given) => Promise<Answer>;
   /** What a run of the command changes. Each command must declare it, so that the operators' audit log contains every change. */

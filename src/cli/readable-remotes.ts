@@ -7,7 +7,10 @@ import type { Crm } from '../salesforce/crm.ts';
 import type { KeyScope } from '../worker/key-scope.ts';
 import { connectRemotes } from '../worker/remotes.ts';
 
-/** The reads of the CRM and the vendor that a dry run (plan) needs, and the description of the org (its objects and fields). */
+/**
+ * The reads of the CRM and the vendor for commands that write to neither: the reads of a dry run (plan), of orders, and of the description
+ * of the org (its objects and fields).
+ */
 export type ReadableRemotes = PlanRemotes & {
   readonly crm: OrgReads & Pick<Crm, 'rowsWith' | 'ordersWithoutDeal'>;
 } & {

@@ -6,8 +6,9 @@ import { toDealId } from '../domain/record/salesforce-id.ts';
 export const ID_HELP = 'Salesforce id of an opportunity or lead (15 or 18 characters), vendor id, or key of a link';
 
 /**
- * Checks an id, and returns the id of an opportunity or lead in its 18-character form. Throws if the text is no id, or if the checksum in
- * its last three characters is wrong.
+ * Checks an id: of an opportunity or lead, of a vendor record, or the key of a link (stored pair of CRM record and vendor record). Returns
+ * the id of an opportunity or lead in its 18-character form, and any other id unchanged. Throws if the text contains a character that no id
+ * has, or if the last three characters (the checksum) of an opportunity's or lead's id are wrong.
  */
 export function readId(text: string): string {
   if (!/^[A-Za-z0-9_.:-]{1,128}$/.test(text)) throw new InvalidArgumentError('It is no id.');

@@ -42,7 +42,7 @@ export function remoteRecords(
 
 /**
  * Sets one field of one opportunity. The CRM refuses the change if the opportunity was saved after it was read here, so that no other edit
- * is overwritten. Throws CannotResolve if the CRM refuses the change.
+ * is overwritten. Throws CannotResolve if there is no such opportunity or if the CRM refuses the change.
  */
 async function setField(crm: Crm, crmId: string, crmField: string, value: string): Promise<void> {
   const graph = await crm.readGraph(crmId);

@@ -18,7 +18,9 @@ import { readEndpoints } from './running/endpoints.ts';
 import { ensureSecrets } from './running/secrets.ts';
 import { simulatorDefaults } from './running/simulator-defaults.ts';
 
-/** The address of the ledger's database: DATABASE_URL, else the embedded PostgreSQL server of a running `lockstep up`. */
+/**
+ * The address of the ledger (Lockstep's PostgreSQL database): DATABASE_URL, else the embedded PostgreSQL server of a running `lockstep up`.
+ */
 export function databaseUrl(settings: Settings): string {
   const url = settings.databaseUrl?.reveal() ?? readEndpoints(settings.home)?.postgres.url;
   if (url !== undefined) return url;
@@ -26,9 +28,10 @@ export function databaseUrl(settings: Settings): string {
 }
 
 /**
- * Opens the ledger with the sealing key (encryption key) of this home directory. The key must exist, because other processes could not
- * decrypt values that a new key encrypts. `connections`: the maximum number of connections, unless the environment sets one.
- * `onSealFailure` is called for each value that cannot be decrypted. Throws `LedgerError` or `SealingError`.
+ * Opens the ledger (Lockstep's PostgreSQL database) with the sealing keys (encryption keys) of the key file. The file must exist, because
+ * other processes could not decrypt values that a new key encrypts. `connections`: the maximum number of connections, unless the
+ * environment sets one. `onSealFailure` is called for each value that cannot be decrypted. `isWalled`: whether each call sees only the rows
+ * of its tenant, by row-level security. Throws `LedgerError` or `SealingError`.
  */
 export async function openOwnLedger(
   settings: Settings,
@@ -62,7 +65,8 @@ export function loadOptions(context: CliContext): LoadOptions {
 
 /**
  * Loads the tenant files: those in LOCKSTEP_TENANTS, else those of a running `lockstep up`, else those in the folder `tenants`. Empty if
- * there are no such files but a database is set. Throws `CliError`, and `TenantFileError` with every problem.
+ * there are no such files but a database is set. Throws `CliError` if there are neither files nor a database, and `TenantFileError` with
+ * every problem of the files.
  */
 export function fileTenants(context: CliContext): readonly LoadedTenant[] {
   const paths = tenantPaths(context);
@@ -70,8 +74,8 @@ export function fileTenants(context: CliContext): readonly LoadedTenant[] {
 }
 
 /**
- * The paths of tenant files. Null if there are none but a database is set, because the ledger may then have a registry of tenants. Throws
- * `CliError` if there is neither.
+ * The paths of tenant files. Null if there are none but a database is set, because the ledger (Lockstep's database) may then list tenants.
+ * Throws `CliError` if there are neither files nor a database.
  */
 function tenantPaths(context: CliContext): readonly string[] | null {
   const settings = context.settings();
@@ -97,8 +101,9 @@ export function usableFiles(context: CliContext): UsableFiles {
 }
 
 /**
- * All tenants that this process can serve, from tenant files and from the registry in the ledger. If the registry cannot be read, returns
- * only the tenants of files. Throws `TenantFileError` if no file is usable, and `CliError` if there are neither files nor a database.
+ * All tenants of tenant files and of the registry (the list of tenants in Lockstep's database): those that this process can serve, those
+ * that it cannot serve, and removed ones. If the registry cannot be read, prints a warning and returns only the tenants of files; throws
+ * the error if there are none. Throws `TenantFileError` if no file is usable, and `CliError` if there are neither files nor a database.
  */
 export async function ownRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<Roster> {
   const { loaded: files, broken } = usableFiles(context);
@@ -117,8 +122,8 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
 }
 
 /**
- * Opens a list of tenants that follows the changes of the registry while the process runs. `component`: the kind of process, such as
- * `worker`.
+ * Opens a list of tenants that follows the changes of the registry (the list of tenants in Lockstep's database) while the process runs.
+ * `component`: the kind of process, such as `worker`.
  */
 export function followRoster(
   context: CliContext,

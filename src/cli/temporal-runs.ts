@@ -39,9 +39,9 @@ async function listed(client: Client, workflowId: string, limit: number): Promis
 }
 
 /**
- * How far the clocks of the ledger and of Temporal may differ, in ms. The ledger stores when Lockstep worked on a record. A workflow run
- * counts as the one that did this work if the stored time lies between the run's start and end. The time may also be this much before the
- * start or after the end.
+ * How far the clocks of the ledger (Lockstep's database) and of Temporal may differ, in ms. The ledger stores when Lockstep worked on a
+ * record. A workflow run counts as the one that did this work if the stored time lies between the run's start and end. The time may also be
+ * this much before the start or after the end.
  */
 const TOLERANCE_MS = 1_000;
 

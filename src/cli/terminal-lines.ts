@@ -8,8 +8,8 @@ const LEAST_WIDTH = 40;
 const HANGING = 2;
 
 /**
- * A line that begins with one of these words is shown in red, because a user or operator must act. A line that begins with a word in
- * `DELAYS` is yellow.
+ * If a line begins with one of these words, the word is shown in red, because a user or operator must act. A first word in `DELAYS` is
+ * shown in yellow.
  */
 const NEEDS: ReadonlySet<string> = new Set([
   ...['fails', ...WAITING_STATES, 'paused', 'stopped', 'overdue', 'owners', 'unavailable'],

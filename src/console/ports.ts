@@ -37,8 +37,8 @@ export type ConsoleReads = PlanRemotes & {
 };
 
 /**
- * The functions and resources through which the console's requests reach the ledger, Temporal and the remote systems. The process keeps
- * connections open between requests.
+ * The functions and resources through which the console's requests reach the ledger (Lockstep's database), Temporal and the remote systems.
+ * The process keeps connections open between requests.
  */
 export type ConsolePorts = {
   readonly roster: () => Roster;
@@ -65,15 +65,18 @@ export type ConsolePorts = {
   ) => { readonly remotes: ConsoleReads; readonly close: () => Promise<void> };
   /** Runs the checks of `lockstep doctor` about a tenant, from this process. */
   readonly diagnose: (tenant: Tenant) => Promise<Diagnosis>;
-  /** The options with which this process reads the declarations of tenants: which secrets and simulators a declaration may use. */
+  /**
+   * The options with which this process reads the declarations of tenants (tenant files that are stored in the database): which secrets and
+   * simulators a declaration may use.
+   */
   readonly load: () => LoadOptions;
   /** The org's description (its objects and fields), read at most once a minute for each tenant. */
   readonly org: (tenant: Tenant) => OrgReads;
   /** Whether administrators publish mappings in the ledger, or only download them as files, which are then deployed. */
   readonly mappingsIn: 'ledger' | 'file';
   /**
-   * Reads the changes of the registry (the ledger's table of tenants) now instead of at the next interval, so that the next page shows a
-   * change that was just made.
+   * Reads the changes of the registry (the table of tenants in Lockstep's database) now instead of at the next interval, so that the next
+   * page shows a change that was just made.
    */
   readonly refreshTenants: () => Promise<void>;
   readonly remote: (tenant: Tenant) => RemoteRecords & Pick<ResolvePorts, 'setInCrm'>;

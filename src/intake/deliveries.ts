@@ -11,21 +11,22 @@ import { createDeliveryQueue, type DeliveryTracing } from './delivery-queue.ts';
 /**
  * What happened to a delivery (a received message). `fresh`: it is stored, and the workflows of its records are signalled. `stored`: it is
  * stored, and the workflows are still being signalled. `duplicate`: it was stored before. `too-many`: it is refused, because too many
- * records wait.
+ * records of the tenant already wait.
  */
 export type DeliveryOutcome = 'fresh' | 'duplicate' | 'stored' | 'too-many';
 
 export interface Deliveries {
   /**
-   * Stores a delivery (a received message) and signals the workflows of its records. Rejects if storing takes too long. Also rejects if a
-   * signal fails while the sender still waits for its answer.
+   * Stores a delivery (a received message) and signals the workflows of its records. Rejects if storing fails or takes too long. Also
+   * rejects if a signal fails while the sender still waits for its answer.
    */
   take(tenant: string, source: DeliverySource, delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 /**
  * Receives deliveries (messages) and decides when each sender gets its answer. A stored delivery cannot be lost: if the signals to its
- * records fail, Lockstep wakes the records later as overdue. `lost` is called if signals fail after the sender has got its answer.
+ * records' workflows fail, Lockstep later finds the records overdue and signals the workflows again. `lost` is called if signals fail after
+ * the sender has got its answer.
  */
 export function createDeliveries(
   intake: DeliveryIntake,

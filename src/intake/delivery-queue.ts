@@ -11,8 +11,8 @@ import { createWakePace, wakeAtPace } from './wake-pace.ts';
 export type DeliveryTracing = Pick<Tracing, 'current' | 'together'>;
 
 /**
- * A delivery (received message) on its way through the queue. `stored` resolves once the ledger has stored it, `done` once all its records
- * are signalled.
+ * A delivery (received message) on its way through the queue. `stored` resolves once the ledger (Lockstep's database) has stored it, `done`
+ * once the workflows of all its records are signalled.
  */
 export type DeliveryWay = {
   readonly stored: Promise<unknown>;
@@ -30,8 +30,8 @@ const MOST_AT_ONCE = 200;
 
 /**
  * Creates a queue that stores deliveries (received messages) and then signals the workflows of their records. Each tenant has at most one
- * batch that is being stored and one that is being signalled, so that many messages need few statements. Large batches are limited for all
- * tenants together, so that a change of a single record finds a free connection.
+ * batch that is being stored and one that is being signalled, so that many messages need few SQL statements. Large batches are limited for
+ * all tenants together, so that a change of a single record finds a free database connection.
  */
 export function createDeliveryQueue(
   intake: DeliveryIntake,

@@ -31,8 +31,8 @@ export type DeliveryLimits = MassLimits & {
   /** The maximum number of records of one tenant that may wait to be stored and signalled. */
   readonly mostRecords: number;
   /**
-   * The rate at which the workflows of one tenant's records are woken (started or signalled). A mass change therefore does not start all
-   * its workflows at once.
+   * The rate at which the workflows of one tenant's records are woken (started or signalled). It keeps a change of many records from
+   * starting all their workflows at once.
    */
   readonly wakes: Rate;
   /**
@@ -41,15 +41,15 @@ export type DeliveryLimits = MassLimits & {
    */
   readonly wakesUnproven: Rate;
   /**
-   * The minimum number of records with which a delivery goes to the tenant's lane (the workflow for many records), if the tenant's remote
-   * systems are healthy. Null if there are no lanes.
+   * If at least this many records wait to be woken (their workflows started or signalled), they go to the tenant's lane (the workflow for
+   * many records). This holds only while the tenant's remote systems are healthy. Null if there are no lanes.
    */
   readonly laneFrom: number | null;
 };
 
 /**
- * The default limits for deliveries (received messages). The workflows of records are woken (started or signalled) at twice the vendor's
- * usual request rate. The records of one full Outbound Message are woken at once.
+ * The default limits for deliveries (received messages). The workflows of ten records a second are woken (started or signalled), which is
+ * twice the default rate of vendor requests. The records of one full Outbound Message (100) are woken at once.
  */
 export const DELIVERY_LIMITS: DeliveryLimits = {
   storeMs: 1800,

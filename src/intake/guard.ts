@@ -4,8 +4,8 @@ import { type GuardTenantInput, probeNowSignal, workWaitsSignal } from '../../wo
 import type { OperationGroup } from '../domain/loop/operation-groups.ts';
 
 /**
- * Starts the workflow that ends the pause of an operation group (requests of a remote system that fail together): it sends a test request
- * (probe) from time to time until one succeeds. Does nothing if the workflow is running.
+ * Starts the workflow that ends the pause of an operation group (requests to one remote system that fail together). The workflow sends test
+ * requests (probes) from time to time, until all of them succeed. Does nothing if the workflow is running.
  */
 export async function startGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.start('guardTenant', {
@@ -15,8 +15,8 @@ export async function startGuard(client: Client, tenant: string, group: Operatio
 }
 
 /**
- * Signals that work waits for a paused operation group (requests of a remote system that fail together), so that CRM users are notified of
- * waiting records. The signal goes to the workflow that sends the group's test requests (probes), which is started if it is not running.
+ * Notifies the workflow that tests a paused operation group (requests to one remote system that fail together): records wait for the end of
+ * the pause. The workflow, which is started if it is not running, then notifies CRM users of these records.
  */
 export async function signalGuard(client: Client, tenant: string, group: OperationGroup): Promise<void> {
   await client.workflow.signalWithStart('guardTenant', {
@@ -26,16 +26,19 @@ export async function signalGuard(client: Client, tenant: string, group: Operati
 }
 
 /**
- * Signals for commands of operators: to the workflows that send test requests (probes) to paused remote systems, and to the workflows of
- * waiting records.
+ * Sends signals for operators' commands: to the workflows that send test requests (probes) while an operation group is paused, and to the
+ * workflows of waiting records.
  */
 export interface Guards {
   /**
-   * Makes the workflow of a paused operation group (requests of a remote system that fail together) send its test request (probe) now. Does
-   * nothing if the workflow is not running.
+   * Makes the workflow that tests a paused operation group (requests to one remote system that fail together) send its test requests
+   * (probes) now. Does nothing if the workflow is not running.
    */
   probeNow(tenant: string, group: OperationGroup): Promise<void>;
-  /** Signals these records' workflows, and the tenant's lane (the workflow for many records), to end their current wait. */
+  /**
+   * Signals these records' workflows, and the tenant's lane (the workflow for many records), to end their current wait. Skips workflows
+   * that are not running.
+   */
   endWaits(tenant: string, keys: readonly string[]): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The intake: where all work on records begins. It marks the links of changed records (a link is the pair of a CRM and a vendor record) as
- * due in the ledger. Then it signals or starts the records' workflows. If a signal is lost, the link stays due, and its workflow is woken
- * later.
+ * due, which means that they must be read and synced. The ledger (Lockstep's database) stores this mark. Then the intake signals or starts
+ * the records' workflows. If a signal is lost, the link stays due, and its workflow is signalled later.
  */
 
 import type { Client } from '@temporalio/client';
@@ -20,7 +20,6 @@ import { type LaneOptions, parted, startLane, wakeLane } from './lane.ts';
 import { requestStream } from './stream-starts.ts';
 import { wakeRecords } from './wake.ts';
 
-/** The ledger functions that the intake needs. */
 export type IntakeLedger = Pick<
   Ledger,
   | 'markDue'
@@ -39,10 +38,11 @@ export type WakeOptions = { readonly isAgain?: boolean; readonly isBurst?: boole
 
 export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSignalled'> {
   /**
-   * Wakes (signals or starts) the workflows of due links, by link key. A link is the pair of a CRM and a vendor record; it is due if both
-   * records must be read. `cause`: the side that changed. `isAgain`: the links are overdue; those that are already in the lane (the
-   * workflow for many records) are not put there a second time. `isBurst`: many records were reported together, so no user waits for one in
-   * particular. While the tenant is paused, no workflow is woken, and the links stay due. Rejects if Temporal did not accept every signal.
+   * Wakes (signals or starts) the workflows of due links, by link key. A link is the pair of a CRM and a vendor record; it is due if it
+   * must be read and synced. `cause`: the side that changed, or `any`. `isAgain`: the links are overdue; those that are already in the lane
+   * (the workflow for many records) are not put there a second time. `isBurst`: many records were reported together, so no user waits for
+   * one in particular. While the tenant is paused, no workflow is woken, and the links stay due. Rejects if Temporal did not accept every
+   * signal.
    */
   wake(tenant: string, keys: readonly string[], cause: Cause, how?: WakeOptions): Promise<void>;
   /**
@@ -58,12 +58,15 @@ export interface Intake extends Pick<QueueLedger, 'recordDeliveries' | 'markSign
   requestSync(tenant: string, ids: LinkIds, at: string): Promise<{ readonly workflowId: string }>;
   /**
    * Starts reading a stream (a source of changes) soon, because a user requested it. Does nothing while a pause stops the stream. The first
-   * sweep (query for changes in the CRM) after the pause finds the user's request in the CRM and repeats it.
+   * sweep (query for changes in the CRM) after the pause finds the user's request in the CRM and calls this function again.
    */
   requestStream(tenant: string, stream: StreamName): Promise<void>;
-  /** Whether the tenant's remote systems are healthy: most requests to them succeed, according to the ledger. False if this is unknown. */
+  /**
+   * Whether the tenant's remote systems are healthy: at least half of the last steps of work on its records succeeded, according to the
+   * ledger (Lockstep's database). False if this is unknown.
+   */
   areRemotesHealthy(tenant: string): Promise<boolean>;
-  /** Checks that the ledger and Temporal can be reached; rejects if not. */
+  /** Checks that the ledger (Lockstep's database) and Temporal can be reached; rejects if not. */
   ready(): Promise<void>;
 }
 
@@ -91,14 +94,14 @@ export function createIntake(
       if (keys.length === 0) return;
       const pause = await isStopped(tenant);
       if (pause === undefined) await wakeAll(tenant, keys, cause, how);
-      // The signal makes the guard's workflow notify the CRM's users of waiting records. While the CRM fails, this is impossible, so no
-      // signal is sent.
+      // The signal makes the workflow `guardTenant` notify the CRM's users of waiting records. While the CRM fails, this is impossible, so
+      // no signal is sent.
       else if (pause.group !== 'salesforce') await signalGuard(client, tenant, pause.group);
     },
     delegate: async (tenant, key, at) => {
       if ((await isStopped(tenant)) !== undefined) return;
-      // The ledger is changed before the signal is sent. In the other order, a record that enters the lane again after the signal would be
-      // taken out of the lane.
+      // The ledger (Lockstep's database) is changed before the signal is sent. In the other order, a record that enters the lane again
+      // after the signal would be taken out of the lane.
       await ledger.delegate(tenant, key, at);
       try {
         await signal(tenant, [key], 'any');
@@ -148,8 +151,8 @@ async function wakeByLane(
 }
 
 /**
- * Throws unless each id is an opportunity's or lead's id with 18 characters. An id with 15 characters would create a second link (ledger
- * row) for its record.
+ * Throws unless each id is an opportunity's or lead's id with 18 characters. An id with 15 characters would create a second link (row in
+ * Lockstep's database) for its record.
  */
 function requireOpportunities(crmIds: readonly string[]): void {
   if (crmIds.every((id) => toDealId(id) === id)) return;

@@ -16,8 +16,9 @@ export type LaneOptions = { readonly from: number };
 export const LANE: LaneOptions = { from: BURST };
 
 /**
- * Keys of woken records, by the workflow that processes them. `together`: the tenant's lane (the workflow for many records). `alone`: the
- * records' own workflows. `known`: the keys in `together` whose records are already in the lane.
+ * Keys of records whose workflows are to be woken (signalled or started), by the workflow that will process them. `together`: the tenant's
+ * lane (the workflow for many records). `alone`: the records' own workflows. `known`: the keys in `together` whose records are already in
+ * the lane.
  */
 export type Parted = {
   readonly together: readonly string[];
@@ -26,9 +27,10 @@ export type Parted = {
 };
 
 /**
- * Decides for woken records whether the tenant's lane (the workflow for many records) or their own workflows process them. The lane gets
- * many records that changed together, many echoes (own writes to read back), bulk work, and records that it already has. With `from: 1` it
- * gets all records.
+ * Decides which of the given records go to the tenant's lane (the workflow for many records), and which to their own workflows. The lane
+ * gets many records that changed together, many echoes (own writes to read back), bulk work, and records that it already has. Records whose
+ * remote systems do not answer, and links whose deal now belongs to another link, never go to the lane. If `from` is 1, all other records
+ * go to it.
  */
 export function parted(
   keys: readonly string[],
@@ -49,8 +51,9 @@ export function parted(
 }
 
 /**
- * Puts records into their tenant's lane (the workflow for many records) and starts the lane. Rejects with the error of the ledger or the
- * Temporal client. The records then stay due in the ledger, and are woken later.
+ * Puts records into their tenant's lane (the workflow for many records) and starts the lane. Rejects with the error of the ledger
+ * (Lockstep's database) or of the Temporal client. The records then stay due (to be synced), and a later check for overdue records repeats
+ * this call.
  */
 export async function wakeLane(
   client: Client,
@@ -64,7 +67,10 @@ export async function wakeLane(
   await startLane(client, tenant);
 }
 
-/** Signals a tenant's lane (the workflow for many records) to check the ledger, and starts it if it is not running. */
+/**
+ * Signals a tenant's lane (the workflow for many records) to read from the ledger (Lockstep's database) which records wait for it. Starts
+ * the lane if it is not running.
+ */
 export async function startLane(client: Client, tenant: string): Promise<void> {
   const input: SyncOpportunitiesInput = { tenant };
   await client.workflow.signalWithStart('syncOpportunities', {

@@ -31,7 +31,7 @@ export interface BulkLimit {
 
 /**
  * Creates the limit on large batches. Storing has precedence over waking (signalling the records' workflows), because senders wait until
- * their deliveries are stored. Waking waits at most `storesFirstMs` for the stores that run.
+ * their deliveries are stored. A large batch is woken when no large batch is being stored any more, or after `storesFirstMs`.
  */
 export function limitBulk({ massesStored, massesWoken, storesFirstMs }: MassLimits): BulkLimit {
   const [storing, waking] = [inTurns(massesStored), inTurns(massesWoken)];

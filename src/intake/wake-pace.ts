@@ -3,7 +3,8 @@ import { type Allowance, createAllowance } from './allowance.ts';
 import type { DeliveryLimits } from './delivery.ts';
 
 /**
- * The number of records of a mass change whose workflows are woken (signalled or started) as one group, before the rate is checked again.
+ * How many records' workflows are woken (signalled or started) as one group, before the rate is checked again. Applies if more records wait
+ * than the rate allows at once.
  */
 const WOKEN_AT_ONCE = 20;
 /**

@@ -24,8 +24,8 @@ const RUN_IS_FULL = /limit for signal events/;
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /**
- * Signals each record's workflow, and starts the workflow if it is not running. Repeated calls do no harm. `linkStatuses`: the states of
- * the links, for the search attributes of new runs. Rejects if Temporal did not accept every signal.
+ * Signals each record's workflow, and starts the workflow if it is not running. Repeated calls do no harm. `linkStatuses`: the stored state
+ * of each record, by link key; it sets the input and the search attributes of new runs. Rejects if Temporal did not accept every signal.
  */
 export async function wakeRecords(
   client: Client,

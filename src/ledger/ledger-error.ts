@@ -56,7 +56,10 @@ const CHANGED_PLAN = '0A000';
  */
 const UNKNOWN_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 
-/** Whether the server rejected a prepared statement as unknown or outdated. Then the server executed nothing. */
+/**
+ * Whether the server rejected a prepared statement: it is unknown or outdated, or its name is used already. Then the server executed
+ * nothing.
+ */
 export function isStalePlan(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
   const { code = '', routine } = error;
@@ -92,7 +95,8 @@ function fromDatabase(error: pg.DatabaseError): LedgerError {
   const passing =
     state === READ_ONLY_SERVER || (TRANSIENT_CLASSES.has(state.slice(0, 2)) && state !== PROTOCOL_VIOLATION);
   const transient = passing || RETRY_STATES.has(state) || isStalePlan(error);
-  // Class 42 concerns the ledger's own statements: its messages name tables and columns, never values.
+  // The messages of SQLSTATE class 42 may be shown. They are about mistakes in the ledger's own statements, and name tables and columns,
+  // never values.
   const detail = state.startsWith('42') ? `: ${error.message}` : '';
   const where = error.constraint ?? error.table;
   return new LedgerError(

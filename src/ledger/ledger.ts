@@ -23,9 +23,9 @@ import type { UpkeepLedger } from './upkeep/upkeep-ledger.ts';
 
 /**
  * The ledger (Lockstep's PostgreSQL database) with all its parts. Code that needs only one part takes the interface of that part. A call
- * names its tenant first and touches no other tenant's rows, except calls of `stats`, `tenants`, `actions`, `console` and `upkeep`. Values
- * of business records are encrypted before PostgreSQL gets them: last agreed values (bases), observations, plans and journal values.
- * Instants are ISO strings. The caller passes the present time.
+ * names its tenant first and touches no other tenant's rows; `ACROSS_TENANTS` (`open.ts`) lists the calls that are different. Values of
+ * business records are encrypted before PostgreSQL gets them, for example last agreed values (bases), observations, plans and journal
+ * values. Instants are ISO strings. The caller passes the present time.
  */
 export type Ledger = LinkLedger &
   AuditLedger &

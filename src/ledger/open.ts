@@ -38,7 +38,10 @@ export type OpenLedgerOptions = {
   readonly renewSealing?: () => Promise<Sealing>;
   /** Called for each value that cannot be decrypted. */
   readonly onSealFailure?: (failure: SealFailure) => void;
-  /** The maximum number of connections, 10 by default. Lockstep never uses more than half of the connections that the server allows. */
+  /**
+   * The maximum number of connections of this process, 10 by default. It is reduced to half the number of connections that the server
+   * allows, if this is less.
+   */
   readonly poolSize?: number;
   /**
    * Whether statements are prepared; default true. False if a connection pooler in front of the database does not support prepared
@@ -53,7 +56,8 @@ export type OpenLedgerOptions = {
 };
 
 /**
- * Opens the ledger on PostgreSQL. All its errors are LedgerError. A call whose error is `transient` may be repeated.
+ * Opens the ledger on PostgreSQL. Errors of the database are thrown as LedgerError. A call whose error is `transient` may be repeated. A
+ * value that cannot be decrypted causes a SealingError.
  *
  * Throws LedgerError if PostgreSQL is unreachable, or `NOT_MIGRATED` if the database lacks migrations of this version.
  */

@@ -26,7 +26,7 @@ export function difference(
   if (!others.includes(ACTIVE)) return changed;
   const ids = new Set(shown.map(({ id }) => id));
   const gone = known.filter(({ id, fingerprint: last }) => !ids.has(id) && last !== LEFT);
-  // Contains the master, because the CRM may not have the row yet, and creates no detail without a master.
+  // The fields contain the master's id, because the CRM may not have the row yet, and creates no detail without a master.
   const hung: CrmFields = master === undefined ? {} : { [master.field]: masterId };
   return [
     ...changed,

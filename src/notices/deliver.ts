@@ -45,7 +45,7 @@ export async function deliverDue(delivery: Delivery, signal: AbortSignal): Promi
     if (claimed.length === 0) return sent;
     const outcomes = await Promise.all(claimed.map((one) => deliverOne(delivery, one)));
     sent += outcomes.filter((isSent) => isSent).length;
-    // Channels that fail now would fail again at once.
+    // If no message of the batch was sent, a further attempt at once would probably fail too.
     if (outcomes.every((isSent) => !isSent)) return sent;
   }
 }
@@ -58,7 +58,7 @@ async function deliverOne(delivery: Delivery, claimed: ClaimedMessage): Promise<
   const { ledger, channels, send, now, onFailure } = delivery;
   const { id, channel: name, message, attempts, until } = claimed;
   const channel = channels.find((one) => one.name === name);
-  // A process that stalled after its claim must not send what another one may have sent since.
+  // A process that stalled after its claim must not send a message that another process may have sent since.
   if (channel === undefined || Date.parse(now()) + LEAST_LEFT_MS > Date.parse(until)) return false;
   const outcome = await send(channel, id, message).then(
     (error): MessageOutcome => ({ kind: 'sent', error }),

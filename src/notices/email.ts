@@ -47,7 +47,7 @@ export async function sendEmail(
 /** Connects to the mail server. Refuses a server with an address in a private network, unless the channel allows private addresses. */
 async function connected({ server, port, private: isPrivateAllowed }: EmailSettings): Promise<Socket> {
   const isAllowed = (address: string): boolean => isPrivateAllowed || !isPrivateAddress(address);
-  // A host that is an IP address is not looked up.
+  // `lookup` is not called for a host that is an IP address, so such an address is checked here.
   if (isIP(server) !== 0 && !isAllowed(server)) throw notAllowed();
   const socket = connect({ host: server, port, lookup: lookupAllowed(isAllowed), timeout: ATTEMPT_MS });
   socket.once('timeout', () => socket.destroy(new NotSent('TIMEOUT')));

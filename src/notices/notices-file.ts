@@ -70,8 +70,8 @@ const CHANNEL = z.discriminatedUnion('type', [
     server: HOST,
     port: z.number().int().min(1).max(65_535).default(587),
     /**
-     * How the connection to the mail server is encrypted. `starttls` refuses a server that does not offer STARTTLS; `none` is for a server
-     * on this machine or, with `private`, in the operators' own network.
+     * How the connection to the mail server is encrypted. `starttls` refuses a server that does not offer STARTTLS; `implicit` uses TLS
+     * from the first byte. `none` is for a server on this machine or in the operators' own network, and needs `private`.
      */
     tls: z.enum(['starttls', 'implicit', 'none']).default('starttls'),
     user: z.string().min(1).max(254).optional(),

@@ -25,7 +25,7 @@ export async function postJson({ url, headers, body, isPrivateAllowed }: Post): 
   const open = buildConnector({ allowH2: false, timeout: ATTEMPT_MS, lookup: lookupAllowed(isAllowed) });
   const agent = new Agent({
     connect: (options, callback) => {
-      // A host that is an IP address is not looked up.
+      // `lookup` is not called for a host that is an IP address, so such an address is checked here.
       if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname)) callback(notAllowed(), null);
       else open(options, callback);
     },

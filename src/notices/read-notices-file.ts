@@ -52,12 +52,14 @@ export function readNoticesFile(file: string | null): NoticesSetup | null {
   return setupOf(read.value, channels);
 }
 
-/** The settings of a channel that are secrets. A value `file:…` names the file that contains the secret. */
+/**
+ * The settings of a channel that may be secrets. They are secrets if the value is `file:…`, which names the file that contains the secret.
+ */
 const SECRETS = ['address', 'secret', 'password'] as const;
 
 /**
  * For each kind of secret, a function that checks a secret. It returns an error message, which does not quote the secret, or null if the
- * secret is usable.
+ * secret is usable. A password has no such function, because every text may be a password.
  */
 const USABLE: Readonly<Record<string, (text: string) => string | null>> = {
   secret: (text) => (isSigningSecret(text) ? null : 'must be a file with whsec_ and at least 24 bytes in base64'),

@@ -48,7 +48,7 @@ export function askWithinQuota(
   return { ask, sent: () => sent };
 }
 
-/** A signal that never aborts. Commands on the command line use it, because their queries end with the process. */
+/** A signal that never aborts. A cancelled plan (dry run) stops between its requests, and lets the request that it has sent end. */
 const NEVER_ABORTED = new AbortController().signal;
 
 function waitOf(error: unknown): number | null {

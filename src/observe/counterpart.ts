@@ -10,11 +10,11 @@ import { isVendorId } from '../domain/record/vendor-id.ts';
 import type { LinkLedger, WaitingRecord } from '../ledger/links/link-ledger.ts';
 
 /**
- * The vendor record that may belong to an opportunity that has no linked vendor record. `none`: there is no such record. `claimed`: the
- * opportunity contains the vendor record's id. A user entered the id, or Lockstep wrote the id but lost the CRM's answer. In this case, the
- * vendor record is read next, and `judgeClaim` then decides. `waiting`: the vendor record matches this opportunity. The vendor record was
- * waiting until a user shares the opportunity with the vendor. `unclear`: only a person can decide, or an operator separated this
- * opportunity from a vendor record.
+ * The vendor record that may belong to an opportunity without a linked vendor record. `none`: there is no such record. `claimed`: the
+ * opportunity contains the vendor record's id, because a user entered it, or because Lockstep wrote it but lost the CRM's answer. The
+ * vendor record is read next, and `judgeClaim` then decides. `waiting`: the vendor record matches this opportunity, and waited until a user
+ * shared the opportunity with the vendor. `unclear`: a person must decide, because several records match, or because an operator separated
+ * this opportunity from a vendor record.
  */
 export type Counterpart =
   | { readonly kind: 'none' }
@@ -24,7 +24,7 @@ export type Counterpart =
 
 const NONE: Counterpart = { kind: 'none' };
 
-/** Finds the vendor record that may belong to an opportunity. Uses only the ledger, and changes nothing. */
+/** Finds the vendor record that may belong to an opportunity. Reads only the ledger (Lockstep's database), and changes nothing. */
 export async function counterpartOf(
   ledger: Pick<LinkLedger, 'waitingFor' | 'barredFrom'>,
   link: Pick<Link, 'tenant' | 'crmId' | 'vendorId' | 'refusedClaim' | 'vendorInDoubt' | 'adoptingSince'>,
@@ -49,7 +49,8 @@ export async function counterpartOf(
 
 /**
  * The vendor record that an opportunity names in its field for the vendor id (a claim). Null if the field is empty, if the text cannot be a
- * vendor id, or if an operator separated the opportunity from that record (`barred`).
+ * vendor id, or if an operator separated the opportunity from that record (`barred`). `refused`: the claim that Lockstep refused last; the
+ * result contains it only if it names the same vendor record.
  */
 export function claimOf(
   graph: CrmGraph,

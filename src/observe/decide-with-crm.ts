@@ -23,8 +23,9 @@ type Asked = {
 type Call = { readonly signal?: AbortSignal };
 
 /**
- * Makes the input for a decision about a link (the pair of a CRM and a vendor record). CRM limits, field history and ambiguous matches are
- * missing in it; they are added later if the decision needs them. `now`: the present instant, ISO.
+ * Makes the input for a decision about a link (the pair of a CRM and a vendor record). It does not yet have the limits of CRM fields (such
+ * as lengths and picklist values), the field history and ambiguous matches; they are added later if the decision needs them. `now`: the
+ * present instant, ISO.
  */
 export function decideInput(
   tenant: Pick<DecidingTenant, 'mapping' | 'importFromVendor'>,
@@ -47,9 +48,10 @@ export function decideInput(
 }
 
 /**
- * Decides about a link (the pair of a CRM and a vendor record). If the decision writes to the CRM, reads two things and decides again:
- * which offers have a CRM product, and which values fit the CRM fields. Lines without a product and values that do not fit then wait, and
- * all other data is written. Writes nothing. Throws the CRM's errors.
+ * Decides about a link (the pair of a CRM and a vendor record). Asks the CRM only for facts that the decision depends on, such as the field
+ * history. If the decision writes to the CRM, reads two things and decides again: which of the vendor's offers have a CRM product, and
+ * which values fit the CRM fields. In the second plan, lines without a product and values that do not fit wait, and all other data is to be
+ * written. The function itself writes nothing. Throws the CRM's errors.
  */
 export async function decideWithCrm(asked: Asked, first: DecideInput, call: Call = {}): Promise<Decided> {
   const { input, plan } = await decideOnce(asked, first, call);
@@ -121,7 +123,7 @@ async function decideByHistory(asked: Asked, first: DecideInput, call: Call): Pr
   return { input: withHistory, plan: crmHistory.length === 0 ? plan : decide(withHistory) };
 }
 
-/** Of the offers in a plan's new lines, those that have no product in the CRM. */
+/** Of the vendor's offers in a plan's new lines (opportunity products), those that have no product in the CRM. */
 async function offersUnknown(
   { crm: adapter }: Asked,
   plan: Plan,
@@ -142,7 +144,7 @@ function written(plan: Plan, { of }: DecideInput['config']): readonly string[] {
 }
 
 /**
- * If a value does not fit its CRM field, Lockstep reads the description (metadata) of the field's object again, unless its stored
+ * If a value does not fit its CRM field, Lockstep reads the description (metadata) of the field's object again, unless its cached
  * description is younger than this, in ms. An administrator may just have changed the field.
  */
 const FRESH_LIMITS_MS = 60_000;

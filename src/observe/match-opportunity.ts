@@ -12,10 +12,11 @@ import { claimOf } from './counterpart.ts';
 import type { CrmReads, DecidingTenant } from './remotes.ts';
 
 /**
- * The result of the search for the opportunity of a vendor record. `written`: the opportunity contains the vendor record's id, and the pair
- * is confirmed, for example because the customer agrees. `claimed`: a user entered the id there, and nothing else confirms the pair.
- * `contested`: another vendor record also waits for this opportunity. `busy`: a create at the vendor is on its way for a matching
- * opportunity.
+ * The result of the search for the opportunity of a vendor record. `written`: an opportunity contains the vendor record's id, and other
+ * evidence, such as the customer, confirms the pair. `claimed`: an opportunity contains the id, and nothing else confirms the pair.
+ * `contested`: an opportunity matches, but another vendor record also waits for it. `busy`: the search must be repeated later, because a
+ * create at the vendor may be on its way for a matching opportunity, or because the opportunity has changed during the search.
+ * `MatchVerdict`: the result of the comparison by matching keys.
  */
 export type Match =
   | MatchVerdict
@@ -33,9 +34,10 @@ type Asked = {
 };
 
 /**
- * Finds the opportunity for a vendor record: by the vendor record's id, if an opportunity contains it, or by the tenant's matching keys.
- * Sends one query to the CRM, and one read if an opportunity contains the id. Leaves out opportunities that an operator separated from the
- * record. Writes nothing. Throws errors of the CRM and the ledger.
+ * Finds the opportunity for a vendor record: by the vendor record's id, if an opportunity contains it, or by the tenant's matching keys
+ * (fields such as customer and name). Finds none if the vendor record's reference already names an opportunity or lead. `separated`: the
+ * opportunities that an operator separated from the vendor record; they are ignored. Sends one query to the CRM, and one read if an
+ * opportunity contains the id. Writes nothing. Throws errors of the CRM and of the ledger (Lockstep's database).
  */
 export async function matchByKeys(
   asked: Asked,
@@ -82,7 +84,7 @@ async function amongOthers(
 
 /**
  * The result for an opportunity that contains the vendor record's id: `written` if other evidence (such as the customer) confirms the pair,
- * else `claimed`.
+ * else `claimed`. `none` if the CRM does not show the opportunity. `busy` if the opportunity does not contain the id any longer.
  */
 async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observation: VendorObservation): Promise<Match> {
   const crmId = String(row['Id']);
@@ -98,8 +100,8 @@ async function judged({ readCrm, tenant }: Asked, { row, link }: Free, observati
 type Free = { readonly row: CrmFields; readonly link: Link | null };
 
 /**
- * The opportunities among `rows` that have no linked vendor record in the ledger. Null if a create at the vendor is on its way for one of
- * `rows`.
+ * The opportunities among `rows` that have no linked vendor record in the ledger (Lockstep's database). Null if a create at the vendor may
+ * be on its way for one of `rows`.
  */
 async function unlinked(
   ledger: Asked['ledger'],

@@ -27,16 +27,19 @@ export type Proof =
 
 /** One deal as both sides (CRM and vendor) show it now, and the plan that Lockstep would make for it. */
 export type ObservedDeal = {
-  /** The link (the pair of a CRM record and a vendor record) in the ledger or, if there is none, the link that the ledger would create. */
+  /**
+   * The link (the pair of a CRM record and a vendor record) in the ledger (Lockstep's database). If there is none, the link that the ledger
+   * would create.
+   */
   readonly link: Link;
   readonly crm: CrmSide;
   readonly vendor: VendorSide;
   readonly plan: Plan;
-  /** The evidence for which the two records are linked; null if there is only one record. */
+  /** The evidence by which the two records are one deal; null if there is only one record. */
   readonly proof: Proof | null;
 };
 
-/** The reads of both remote systems and of the ledger with which a deal is observed. None of them writes. */
+/** The reads of both remote systems and of the ledger (Lockstep's database) with which a deal is observed. None of them writes. */
 export type ObservePorts = {
   readonly tenant: DecidingTenant;
   readonly crm: Omit<CrmReads, 'readGraph'>;
@@ -81,8 +84,9 @@ function readingOnce(ports: ObservePorts): ObservePorts {
 }
 
 /**
- * Adds the vendor record to a deal whose CRM side was read. If the link names no vendor record, looks in the ledger for a vendor record
- * that belongs to the opportunity.
+ * Adds the vendor record to a deal whose CRM side was read. If the link names no vendor record, takes the record whose id the opportunity
+ * contains, or the record that waits in the ledger (Lockstep's database) for this opportunity. If a person must choose the record, adds the
+ * reason (`ambiguity`) instead.
  */
 async function withCounterpart(ports: ObservePorts, link: Link, crm: CrmSide): Promise<Known> {
   const proof = link.crmId !== null && link.vendorId !== null ? 'linked' : null;
@@ -112,7 +116,8 @@ async function observeCrmOnly(ports: ObservePorts, known: Known): Promise<Observ
   if (others.length > 0) return { ...decided, plan: parked([ISSUES.severalVendorRecords(found)]) };
   if (vendorId !== undefined)
     return observeWithVendor(ports, { ...known, link: { ...known.link, vendorId }, proof: 'reference' });
-  // After ERR801 (the reference exists), the search may lag. Otherwise an empty search proves that nothing was created.
+  // After ERR801 (the vendor refused a create, because the reference exists), the search may lag. Otherwise an empty search proves that
+  // nothing was created.
   if (known.link.adoptingSince !== null) return decided;
   return decideOn(ports, { ...known, link: { ...known.link, vendorInDoubt: 'no' } }, { kind: 'unread' });
 }
@@ -175,7 +180,7 @@ function afterReading(link: Link, observation: VendorObservation, at: string): L
 
 /**
  * Decides about a vendor record for which the vendor answered "no such record". Searches for the record by the deal's CRM ids. If the
- * search does not find it either, the record counts as missing. Otherwise the plan is to read it again later.
+ * search finds it, the plan is to read it again later. If not, the record counts as missing.
  */
 async function searchMissing(ports: ObservePorts, known: Known): Promise<ObservedDeal> {
   const { crmId, vendorId } = known.link;

@@ -35,8 +35,9 @@ export type QuotaGate = {
 };
 
 /**
- * Sends one request if the quota allows it. The rate-limit headers of the answer (sales spec 8) update the ledger's state of the quota.
- * Throws `QuotaUsedUp`, or the client's error.
+ * Sends one request if the quota allows it. `beforeSend`: called after the quota has allowed the request, immediately before `send`. The
+ * rate-limit headers of the answer (sales spec 8) update the state of the quota in the ledger (Lockstep's database). Throws `QuotaUsedUp`,
+ * or the client's error.
  */
 export async function throughGate<T extends { readonly rateLimit: RateLimit }>(
   { ledger, tenant, group, now, claim }: QuotaGate,

@@ -2,8 +2,8 @@ import type { Link } from '../domain/record/link.ts';
 import { linkKey } from '../domain/record/link-key.ts';
 
 /**
- * A link for a deal that the ledger does not have, in the form in which the ledger would create it. With this link the deal can be
- * observed. `at`: the present instant, ISO.
+ * A link for a deal that the ledger (Lockstep's database) does not have, in the form in which the ledger would create it. With this link
+ * the deal can be observed. `at`: the present instant, ISO.
  */
 export function unseenLink(tenant: string, ids: Pick<Link, 'crmId' | 'vendorId'>, at: string): Link {
   return {

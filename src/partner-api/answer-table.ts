@@ -9,7 +9,8 @@ export type AnswerClass = 'final' | 'passing' | 'unknown';
 
 export type AnswerRow = {
   /**
-   * The error that the row describes: an error code of the sales API, the last word of an error type of the order API, or `HTTP_<status>`.
+   * The error that the row describes: an error code of the sales API, the part of an order API's error type after its last colon, or
+   * `HTTP_<status>`.
    */
   readonly code: string;
   readonly class: AnswerClass;

@@ -11,12 +11,12 @@ const VAGUE_STATUSES: ReadonlySet<number> = new Set([400, 500]);
 type Classified = { readonly kind: PartnerApiErrorKind; readonly sent: Sent };
 
 /**
- * Returns the kind of a failed answer, and whether the vendor may have applied the request (`sent`). A known `error.code` decides the kind.
- * Otherwise the HTTP status decides. If an answer with status 200 reports an error, the status in its body (`info.statusCode`) replaces the
- * HTTP status. A known `error[].type` decides instead if the status is vague (400, 500), or if neither the answer nor its body has an error
- * status. Without an error status and a known type, the kind is `protocol`. `sent` is `no` if the vendor itself surely refused the request.
- * An answer with a known code or with status 429 shows this. So does a documented body with any other 4xx status except 408. Otherwise
- * `sent` is `unknown`, because a gateway may have lost the vendor's answer.
+ * Returns the kind of a failed answer, and whether the vendor may have applied the request (`sent`). The first of these rules that applies
+ * decides the kind: a known `error.code`; a known `error[].type`, if the status is vague (400, 500) or no error status; the status. The
+ * status is the HTTP status, or the one in the body (`info.statusCode`) if the HTTP status is below 400. If neither is an error status, and
+ * no code or type is known, the kind is `protocol`. `sent` is `no` if the vendor itself surely refused the request: the answer has a known
+ * code, or HTTP status 429, or a documented body and another 4xx status than 408. Otherwise `sent` is `unknown`, because a gateway may have
+ * lost the vendor's answer.
  */
 export function classify(status: number, error: VendorError): Classified {
   const byCode = answerRow('code', error.code);

@@ -6,16 +6,16 @@ import type { RateLimit } from './result.ts';
 export type PartnerApiErrorKind =
   | 'authentication' // 401, or the key could not be obtained
   | 'scope' // 403: key invalid, or no access to the operation
-  | 'throttled' // 429: not before `resetSeconds`
+  | 'throttled' // 429: wait `resetSeconds` before the next request
   | 'unavailable' // ERR899, 502, 503, 504: try again later
   | 'busy' // 406, 409, 423, 425: refused for now; try again later
   | 'invalid' // refused as it is: 400, or an input that breaks a documented rule (never sent)
   | 'duplicate' // ERR801: the partner reference exists
-  | 'bad-date' // ERR805
-  | 'bad-period' // ERROR_043
-  | 'out-of-scope' // ERROR_048: the id does not exist or is not ours. The vendor does not tell which
+  | 'bad-date' // ERR805: a date does not have the documented form
+  | 'bad-period' // ERROR_043: the period of a search lacks a bound
+  | 'out-of-scope' // ERROR_048: the id does not exist, or belongs to another partner; the vendor does not say which
   | 'not-found' // 404
-  | 'unknown' // another 4xx, or a body that the documents do not show: a gateway's word, at whatever status
+  | 'unknown' // another 4xx; also 400, 401, 403 or 404 with an undocumented body, which may come from a gateway
   | 'timeout'
   | 'network'
   | 'aborted' // by the caller's signal
@@ -62,7 +62,7 @@ export class PartnerApiError extends Error {
   readonly kind: PartnerApiErrorKind;
   readonly sent: Sent;
   readonly operation: string;
-  /** The part of the vendor's API (sales or order). Each part has its own key and quota, and may fail alone. */
+  /** The part of the vendor's API (sales or order) that was called. Each part has its own quota, and may fail alone. */
   readonly domain: Endpoint['domain'];
   /** The vendor's error code or type, or the code of a failed connection (`ECONNRESET`, `BODY_TOO_LARGE`); else null. */
   readonly code: string | null;
@@ -71,8 +71,8 @@ export class PartnerApiError extends Error {
   readonly traceId: string | null;
   readonly rateLimit: RateLimit;
   /**
-   * How many seconds the vendor asks the client to wait, at least 1, from the header `Retry-After`. For a 429, the later time of this
-   * header and `X-RateLimit-Reset`. Null without these headers.
+   * How many seconds the vendor asks the client to wait, from the header `Retry-After`. For a 429: the longer wait of this header and
+   * `X-RateLimit-Reset`, at least 1. Null without these headers.
    */
   readonly resetSeconds: number | null;
   /** Paths of the invalid fields (such as `leadOpportunity.currency`) in the input or in the answer. */

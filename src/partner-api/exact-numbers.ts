@@ -62,7 +62,10 @@ export class ExactNumbers {
     return [...pieces, bytes.subarray(done, start)];
   }
 
-  /** Returns the remaining bytes at the end of the body. */
+  /**
+   * Must be called at the end of the body. Returns the number with which the body ends, as `push` would; empty if it does not end with a
+   * number.
+   */
   end(): readonly Uint8Array[] {
     return this.#exact(new Uint8Array()) ?? [];
   }

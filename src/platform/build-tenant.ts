@@ -142,9 +142,9 @@ function rateOf(given: {
 }
 
 /**
- * The intervals, in milliseconds, at which a simulator's stream (a source of changes) is polled. In the result, `everyMs` applies while the
- * stream finds changes, and `idleMs` while it finds none. `asked`: the interval in the simulator's settings. If it is given, both intervals
- * are `asked`. Otherwise the result has only the default that was passed as `everyMs`.
+ * The intervals, in milliseconds, at which a simulator's stream (a source of changes) is polled: `everyMs` while the stream finds changes,
+ * and `idleMs` while it finds none. If the simulator's settings contain an interval (`asked`), both are `asked`. Otherwise `everyMs` is the
+ * given default, and `idleMs` is absent.
  */
 function rhythm(asked: number | undefined, everyMs: number): { everyMs: number; idleMs?: number } {
   return asked === undefined ? { everyMs } : { everyMs: asked, idleMs: asked };

@@ -18,9 +18,9 @@ export type Declared = {
 };
 
 /**
- * Reads a tenant file and its mapping file for the registry. Every process must be able to use the result, so each secret stays a
- * reference: `env:NAME`, or an absolute `file:PATH` in a folder of LOCKSTEP_SECRETS. With `seal`, the secrets' values are instead stored
- * encrypted. Each problem names the line, the YAML key and the repair.
+ * Reads a tenant file and its mapping file for the registry (the ledger's table of tenants). Every process must be able to use the result,
+ * so each secret stays a reference: `env:NAME`, or an absolute `file:PATH` in a folder of LOCKSTEP_SECRETS. With `seal`, the secrets'
+ * values are instead stored encrypted. Each problem names the line, the YAML key and the repair.
  */
 export function declareFile(
   file: string,

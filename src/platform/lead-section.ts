@@ -16,8 +16,8 @@ const row = z.strictObject(
 );
 
 /**
- * Schema of the mapping's section about leads: the org's lead statuses, the vendor's offer for a lead that names no offer, whether records
- * that are leads at the vendor are created as leads in the CRM, and whether Lockstep converts leads.
+ * Schema of the section `leads` of a tenant file: the org's lead statuses with the vendor's status for each, the vendor's offer for a lead
+ * that names no offer, whether records that are leads at the vendor are created as leads in the CRM, and whether Lockstep converts leads.
  */
 export const leads = z
   .strictObject(

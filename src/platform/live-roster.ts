@@ -14,7 +14,7 @@ import {
   withMappings,
 } from './tenant-roster.ts';
 
-/** The functions of the ledger that a process calls to keep its list of tenants up to date. */
+/** The functions of the ledger (Lockstep's PostgreSQL database) that a process calls to keep its list of tenants up to date. */
 export interface Registry {
   tenantsSince(change: number): Promise<readonly DeclaredTenant[]>;
   mappingsSince(change: number): Promise<readonly MappingVersion[]>;
@@ -163,8 +163,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs an error if a declaration has a lower version than the one known before. This should happen only after the ledger was restored
-   * from a backup.
+   * Logs an error if a declaration has a lower version than the one known before. This should happen only after the ledger (Lockstep's
+   * PostgreSQL database) was restored from a backup.
    */
   #noticeOlder({ tenant, version }: DeclaredTenant): void {
     const seen = this.#rows.get(tenant)?.version ?? 0;
@@ -173,8 +173,8 @@ class FollowedRoster {
   }
 
   /**
-   * Logs an error if a published mapping has a lower version than the one known before. This should happen only after the ledger was
-   * restored from a backup.
+   * Logs an error if a published mapping has a lower version than the one known before. This should happen only after the ledger
+   * (Lockstep's PostgreSQL database) was restored from a backup.
    */
   #noticeOlderMapping({ tenant, version }: MappingVersion): void {
     if (version < (this.#mappings.get(tenant)?.version ?? 0))

@@ -1,6 +1,6 @@
 /**
- * A logger that cannot reveal values by accident: a message is a fixed text, a field has one of the listed names, and an error is reduced
- * to its codes and stack frames. Text in a finished line that looks like a credential is masked.
+ * A logger that cannot reveal values by accident: a message is a fixed text, a field has one of the names in `LOGGED_FIELDS`, and an error
+ * is reduced to its codes and stack frames. Text in a finished line that looks like a credential is masked.
  */
 import { type DestinationStream, pino } from 'pino';
 import { type LogFields, listedFields } from './log-fields.ts';

@@ -3,7 +3,11 @@ import { stagesBesideLeads } from '../domain/mapping/leads/lead-mapping.ts';
 import type { MappingConfig } from '../domain/record/mapping-config.ts';
 import type { MappingOverrides } from './mapping-file.ts';
 
-/** Applies a mapping file to the mapping in the tenant file. If both contain the same setting, the one in the mapping file counts. */
+/**
+ * Applies a mapping file to the mapping that a tenant has without one. Code tables are merged; if both have a code for one name, the code
+ * in the mapping file counts. Stages, directions, rules and fields come from the mapping file alone; those that it leaves out have their
+ * defaults.
+ */
 export function withMappingFile(
   mapping: MappingConfig,
   { stages, values, directions, rules, fields }: MappingOverrides,

@@ -18,7 +18,7 @@ export type MappingPublication = {
   readonly reason: string | null;
 };
 
-/** A published version of a tenant's mapping, from the ledger. */
+/** A published version of a tenant's mapping, from the ledger (Lockstep's PostgreSQL database). */
 export type MappingVersion = {
   readonly tenant: string;
   /** The number of the version. Each tenant's versions are numbered from 1, in the order of their publication. */

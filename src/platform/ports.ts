@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 
 /**
- * Default ports of the connector's processes: `webhooks` for webhooks, `webhookOps` for health and metrics of the webhook receiver,
- * `worker` for health and metrics of the worker, `console` for the console.
+ * Default ports of Lockstep's processes: `webhooks` for webhooks, `webhookOps` for health and metrics of the webhook receiver, `worker` for
+ * health and metrics of the worker, `console` for the console.
  */
 export const OWN_PORTS = { webhooks: 4030, webhookOps: 4031, worker: 4040, console: 4050 } as const;
 

@@ -30,7 +30,8 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
   ...([
-    // Networks of IPv6 addresses that end with an IPv4 address, each in another notation or translation.
+    // `::`, `::ffff:0:0:0` and the two networks that begin with `64:ff9b` contain IPv6 addresses that end with an IPv4 address, which may
+    // be private. The other networks are private or reserved.
     ['::', 96],
     ['::ffff:0:0:0', 96],
     ['100::', 64],

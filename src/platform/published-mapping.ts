@@ -10,8 +10,9 @@ import type { Tenant } from './tenant.ts';
 type Mapped = Pick<Tenant, 'mapping' | 'plainMapping' | 'publishedMapping'>;
 
 /**
- * The tenant with the newest published version of its mapping that can be decrypted. If this process cannot decrypt or parse any version,
- * returns the problems.
+ * The tenant with the newest published version of its mapping that this process can decrypt. If that version restores the mapping in the
+ * tenant's files, the mapping stays as it is. Returns problems if the process can decrypt no version, or if the text of the version is not
+ * a valid mapping file.
  */
 export function withPublished(
   tenant: Tenant,

@@ -2,8 +2,9 @@ import { Counter, Registry } from 'prom-client';
 import type { SealingErrorCode } from './sealing.ts';
 
 /**
- * Why a value could not be decrypted. `refused`: the value is damaged, or was copied from another row. Other codes: the value's key is
- * missing (a sealing key of all tenants or a data key of one tenant), or the value's format is unknown.
+ * Why a value could not be decrypted. `refused`: the value is damaged, or was copied from another row. `unknown-key`: the process lacks the
+ * sealing key (an encryption key of all tenants). `unknown-data-key`: the tenant's own data key is missing. `unknown-format`: the value has
+ * a format that this release does not know.
  */
 export type SealFailure = {
   readonly tenant: string;

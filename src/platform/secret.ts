@@ -64,7 +64,10 @@ export function generatedSecret(value: string): Secret {
   return makeSecret('generated', () => value);
 }
 
-/** Makes a secret from a value that the ledger stores encrypted. `place`: where the tenant's declaration refers to it. */
+/**
+ * Makes a secret from a value that the ledger (Lockstep's PostgreSQL database) stores encrypted. `place`: where the tenant's declaration
+ * (its tenant file as the ledger stores it) refers to the value.
+ */
 export function sealedSecret(place: string, value: string): Secret {
   return makeSecret(`sealed:${place}`, () => value);
 }

@@ -13,8 +13,8 @@ import type { YamlFile } from './yaml-file.ts';
 export type LoadedTenant = { readonly yaml: YamlFile; readonly tenant: Tenant };
 
 /**
- * The shortest allowed overlap of two sweeps of Salesforce, in milliseconds. Each sweep must read the end of the previous sweep's period
- * again, because a long transaction commits rows with timestamps that the previous sweep has already passed.
+ * The shortest allowed overlap of two sweeps (periodic queries for Salesforce's changes), in milliseconds. Each sweep must read the end of
+ * the previous sweep's period again, because a long transaction commits rows with timestamps that the previous sweep has already passed.
  */
 const MIN_OVERLAP_MS = 15 * 60_000;
 

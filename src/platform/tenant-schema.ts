@@ -298,7 +298,7 @@ const ten = 'must be a duration from a day to ten years, such as 90d or 730d';
 const kept = (ms: number): string => `${ms / 3_600_000}h`;
 const days = duration.refine((ms) => ms >= DAY_MS && ms <= 3_653 * DAY_MS, { error: ten });
 
-/** Schema of the section that says how long the ledger keeps old rows. */
+/** Schema of the section that says how long the ledger (Lockstep's PostgreSQL database) keeps old rows. */
 const retention = z
   .strictObject(
     {

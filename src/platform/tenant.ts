@@ -8,13 +8,13 @@ import type { RenewalRules } from '../domain/record/renewal-rules.ts';
 import type { Retention } from '../domain/record/retention.ts';
 import type { Secret } from './secret.ts';
 
-/** How often a stream (a regular read of changed rows) is read, and how much of the previous period each read repeats, in milliseconds. */
+/** How often a stream (a source of changes) is read, and how much of the previous period each read repeats, in milliseconds. */
 export type Rhythm = {
   readonly everyMs: number;
   readonly overlapMs: number;
   /**
-   * The longest time between two reads of a stream, in milliseconds. While a stream (a regular read of changed rows) finds no changes, the
-   * time between its reads grows from `everyMs` up to this. If absent, the longest time is three times `everyMs`.
+   * The longest time between two reads of the stream, in milliseconds. While the stream finds no changes, the time between its reads grows
+   * from `everyMs` up to this. If absent, the longest time is three times `everyMs`.
    */
   readonly idleMs?: number;
 };
@@ -177,6 +177,6 @@ export type Tenant = {
   readonly guards: MassChangeGuard;
   /** How often an audit compares the two sides of all linked records. */
   readonly audit: { readonly everyMs: number };
-  /** How long the ledger keeps old rows. */
+  /** How long the ledger (Lockstep's PostgreSQL database) keeps old rows. */
   readonly retention: Retention;
 };

@@ -51,7 +51,8 @@ export function parseYamlFile(file: string, text: string): { yaml: YamlFile } | 
 }
 
 /**
- * Presents data that is not from a file, such as a tenant's declaration in the ledger, as if it were a YAML file with every key on line 1.
+ * Presents data that is not from a file, such as a tenant file that the ledger (Lockstep's PostgreSQL database) stores, as if it were a
+ * YAML file with every key on line 1.
  */
 export function asYamlFile(file: string, data: unknown): YamlFile {
   return { file, data, lineOf: () => 1, has: (path) => has(data, path) };
@@ -61,8 +62,8 @@ export function asYamlFile(file: string, data: unknown): YamlFile {
 const MOST_FAULTS = 50;
 
 /**
- * The maximum number of line ends and of signs with a meaning in YAML in a text: thirty times as many as in the default mapping. Parsing
- * takes up to 30 µs for each.
+ * The maximum number of line ends and YAML signs (characters with a meaning in YAML) in a text: thirty times as many as the default mapping
+ * has. Parsing takes up to 30 µs for each.
  */
 const MOST_PARTS = 10_000;
 const PARTS: ReadonlySet<number> = new Set([...'\n,:?[]{}&*!|>#\\'].map((sign) => sign.charCodeAt(0)));

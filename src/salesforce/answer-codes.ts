@@ -33,9 +33,10 @@ function rows(answerClass: AnswerClass, kind: CrmErrorKind, source: string, code
 export const GOVERNOR_LIMIT = 'APEX_GOVERNOR_LIMIT';
 
 /**
- * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code decides and not the HTTP status, because one code
- * may come with several statuses. If the code is unknown, the status decides. A status that is not listed means `transient` from 500 on,
- * `systemic` from 300 to 399, and `unknown` otherwise.
+ * The kind of error for each code of Salesforce's REST API and OAuth endpoint. The code decides, because one code may come with several
+ * HTTP statuses. The status decides if it is 412 or 429, or if the code is not in the table. A status that is not in the table either means
+ * `transient` from 500 on, `systemic` from 300 to 399, and `unknown` otherwise. `classifyAnswer` has further rules for a few codes whose
+ * kind depends on the message.
  */
 export const CRM_ANSWERS: readonly AnswerRow[] = [
   ...rows('passing', 'transient', EXCEPTION_CODE, [
@@ -132,7 +133,10 @@ export const CRM_ANSWERS: readonly AnswerRow[] = [
 
 const KIND_BY_CODE: ReadonlyMap<string, CrmErrorKind> = new Map(CRM_ANSWERS.map(({ code, kind }) => [code, kind]));
 
-/** The error kind of a Salesforce error code, or of `HTTP_<status>` for an answer without a code. Undefined if no document shows it. */
+/**
+ * The error kind of a Salesforce error code, or of `HTTP_<status>` for an answer without a known code. Undefined if `CRM_ANSWERS` has no
+ * row for it.
+ */
 export function kindOfCode(code: string): CrmErrorKind | undefined {
   return KIND_BY_CODE.get(code);
 }

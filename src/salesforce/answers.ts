@@ -26,7 +26,7 @@ export function queryPage(value: unknown): RestQueryResult {
   const rows = listOf(records).map((row) => objectOf(row) as RestRecord);
   if (!isCount(totalSize) || typeof done !== 'boolean') malformed();
   if (done) return { totalSize, done, records: rows };
-  // A list of pages without rows, in which each names a next page, might never end. A long address takes time to send.
+  // If each page of a list had no rows and named a next page, reading the list might never end. Sending a long address takes time.
   if (typeof nextRecordsUrl !== 'string' || nextRecordsUrl.length > LONGEST_ADDRESS || rows.length === 0) malformed();
   return { totalSize, done, nextRecordsUrl, records: rows };
 }
@@ -54,7 +54,8 @@ export function idOf(value: unknown): string {
 }
 
 /**
- * Converts a Salesforce timestamp to an ISO instant in UTC. The year must have four digits, because the database can store no other years.
+ * Converts a Salesforce timestamp to an ISO instant in UTC. A timestamp with a year before 1000 or after 9999 is malformed, because
+ * PostgreSQL cannot read the ISO form of all such years (`0000`, `+010000`).
  */
 export function instantOf(value: unknown): string {
   const text = textOf(value);

@@ -28,10 +28,10 @@ export type WriteTools = {
  * Applies a write to an opportunity with its lines and account, if the opportunity still has the version (`SystemModstamp`) on which the
  * write is based. A write of up to 25 sub-requests is applied completely or not at all. A larger write has one group each for deleted,
  * changed and new lines. Each group is applied completely or not at all. A user's edit of a line is not detected if the edit leaves the
- * opportunity's version unchanged. Throws `stale` if the opportunity has another version, or if a line is gone. Also throws `stale` if the
- * version was read less than two seconds after the start of its timestamp's second, because a later save in that second could be missed.
- * Throws UNKNOWN_OFFER if the offer of a new line has no active entry in the opportunity's price book. If the opportunity has no price
- * book, the standard price book is used.
+ * opportunity's version unchanged. Throws `gone` if the opportunity does not exist, and `stale` if it has another version or if a line is
+ * gone. Also throws `stale` if the version was read less than two seconds after the start of the second of its timestamp:
+ * `If-Unmodified-Since` has only whole seconds, so a later save in that second could be missed. Throws UNKNOWN_OFFER if the offer of a new
+ * line has no active entry in the opportunity's price book. If the opportunity has no price book, the standard price book is used.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);

@@ -13,13 +13,14 @@ const KEPT_FOR_MS = 10 * 60_000;
 
 export interface Assignment {
   /**
-   * The fields `OwnerId` and `RecordTypeId` for a new opportunity, by the tenant's rules. Throws `permanent` UNKNOWN_OWNER or
-   * UNKNOWN_RECORD_TYPE if the org has no active user or record type with the name in the tenant file.
+   * The fields `OwnerId` and `RecordTypeId` for a new opportunity, by the tenant's rules; a field without a rule is absent. Throws
+   * `permanent` UNKNOWN_OWNER if the tenant file names a user that is not active in the org, or a queue without active members. Throws
+   * `permanent` UNKNOWN_RECORD_TYPE if the org has no active record type with the name in the tenant file.
    */
   of(deal: { readonly vendorId: string; readonly accountId: string | null }, call: RestCall): Promise<CrmFields>;
   /**
-   * The field `RecordTypeId` for a new account, by the tenant's rules. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE if the org has no
-   * active record type with the name in the tenant file.
+   * The field `RecordTypeId` for a new account, by the tenant's rule; absent without a rule. Throws `permanent` UNKNOWN_ACCOUNT_RECORD_TYPE
+   * if the org has no active record type with the name in the tenant file.
    */
   ofAccount(call: RestCall): Promise<CrmFields>;
 }

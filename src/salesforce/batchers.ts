@@ -143,8 +143,8 @@ function createUpdates({ tools, options, gauge, others }: UpdateParts): Batchers
 }
 
 /**
- * Sends a batch of updates that is too large for one request in several requests, one after another, and returns the answers. If a request
- * fails, only the updates in that request fail.
+ * Sends a batch of updates that does not fit into one request. Sends several requests, one after another, and returns the answers in the
+ * order of the updates. If a request fails, only the updates in that request fail.
  */
 async function oneByOne(
   batch: readonly Update[],

@@ -35,8 +35,9 @@ type Stream = {
   readonly select: string;
   readonly scope: string | null;
   /**
-   * Returns, by the id of each changed row, the ids of the opportunities that use the row: the opportunities that a change of the row can
-   * affect. Rows that no shared opportunity uses are left out.
+   * Returns, by the id of each changed row, the ids of the deals (opportunities or leads) that a change of the row can affect. A row of
+   * Opportunity or Lead is a deal itself, shared or not. Any other row affects the shared opportunities that use it; if there are none, its
+   * list is empty.
    */
   readonly resolve: (
     session: Session,
@@ -99,8 +100,8 @@ const STREAMS: Readonly<Record<CrmStream, Stream>> = {
 type Changes = { readonly session: Session; readonly now: () => number };
 
 /**
- * Reads one page of the changes of one object's rows. Rows that no shared opportunity uses are left out of the page, but the page's
- * position lies after them.
+ * Reads one page of the changes of one object's rows. A row of another object than Opportunity and Lead is left out if no shared
+ * opportunity uses it; the page's position lies after such rows all the same.
  */
 export async function changesAfter(
   of: Changes,
@@ -141,8 +142,8 @@ export async function changesTogether(
 }
 
 /**
- * Handles an error of the query for order searches of sales persons (`Lockstep_Order_Search__c`). Returns no rows if the org lacks the
- * objects of order searches, or if the integration user cannot see them; throws any other error.
+ * Handles an error of a query for waiting requests of sales persons (`Lockstep_Order_Search__c`, `Lockstep_Found_Order__c`). Returns no
+ * rows if the org lacks these objects, or if the integration user cannot see them; throws any other error.
  */
 function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
   if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
@@ -150,8 +151,9 @@ function noRequests(error: unknown): Pick<QueryAnswer, 'rows'> {
 }
 
 /**
- * Finds the opportunities that a sweep (the periodic query for the CRM's changes) would find because of these changed rows, by row id. Rows
- * of objects that the sweep does not query are left out. Sends at most two queries for every 200 rows of an object.
+ * Finds the opportunities and leads that a sweep (the periodic query for the CRM's changes) would read because of these changed rows, by
+ * row id. A row that no shared opportunity uses is left out or has an empty list. Rows of objects that the sweep does not query are left
+ * out. Sends one or two queries for every 200 rows of an object, and more only if a query would return too many rows.
  */
 export async function opportunitiesOf(
   session: Session,

@@ -111,8 +111,9 @@ export function crmError(
 }
 
 /**
- * The kind of a failure. The HTTP status decides if it is 412 or 429. Otherwise the error code decides, or the status if the code is not
- * documented. If the status is not documented either, the kind is `unknown`.
+ * The kind of a failure. The first of these rules that applies decides: the message or the fields of a few codes (an object that the user
+ * may not write, an external id that names no record, a missing record); HTTP status 412 or 429; an exceeded limit of calls; the code in
+ * `CRM_ANSWERS`; the HTTP status. If the status is not documented either, the kind is `unknown`.
  */
 function kindOf(status: number, refusal: Refusal | undefined, limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (refusal?.isDenied) return 'schema-mismatch';
@@ -138,8 +139,9 @@ function isSignInPage(status: number, body: unknown): boolean {
 }
 
 /**
- * Returns the kind of an error about an exceeded limit of calls. The daily limit pauses all calls to the org. A concurrency limit passes
- * within seconds.
+ * Returns the kind of an error about an exceeded limit of calls: `systemic` for the daily limit, which pauses all calls to the org, and
+ * `throttled` for a limit of concurrent calls, which passes within seconds. If the message names no limit (null), the daily usage in the
+ * answer decides; without it, the kind is `systemic`.
  */
 function kindOfLimit(limit: Refusal['limit'], limitInfo: CrmLimitInfo | null): CrmErrorKind {
   if (limit === 'moment') return 'throttled';

@@ -44,7 +44,7 @@ import { createVisibleFields } from './visible-fields.ts';
 
 /**
  * Creates the client for one tenant's CRM, over Salesforce's REST API. The first call signs in. Each request is sent once, without retries
- * or redirects; only a request that an ended session refused is repeated, once.
+ * or redirects. Only a request that Salesforce refuses because the session has ended is repeated, once.
  */
 export function createCrm(options: CrmOptions): Crm {
   const { now = Date.now, multiCurrency = false } = options;

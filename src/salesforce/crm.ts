@@ -191,7 +191,10 @@ export type CrmWriteContext = {
    * second could have been missed. If null or absent, the version's own timestamp (`SystemModstamp`) is used.
    */
   readonly readAt?: string | null;
-  /** Fields of `Lockstep_Sync__c` that the same request writes. If Salesforce refuses them, the write still succeeds. */
+  /**
+   * Fields of the sync row (`Lockstep_Sync__c`, or `Lockstep_Lead_Sync__c` for a lead) that the same request writes. If Salesforce refuses
+   * them, the write still succeeds.
+   */
   readonly sync?: CrmFields | null;
 };
 
@@ -257,13 +260,14 @@ export interface Crm {
    */
   leadsConvertedInto(crmId: string, call?: CrmCall): Promise<readonly string[]>;
   /**
-   * Writes the record's sync state to its child record (`Lockstep_Sync__c`), and the report's opportunity fields if it has any. Idempotent.
+   * Writes the record's sync state to its sync row (`Lockstep_Sync__c`, or `Lockstep_Lead_Sync__c` for a lead), and the report's
+   * opportunity fields if it has any. Idempotent.
    */
   report(report: CrmReport, call?: CrmSharedCall): Promise<void>;
   /**
    * Upserts rows of any object by an external id field that each row has. Returns null or an error for each row, in order; if a row fails,
-   * the others are still written. Idempotent. The lookups that `master` and `references` name contain the external id of the record to
-   * which they refer.
+   * the others are still written. Idempotent. In `rows`, the lookup and master-detail fields that `master` and `references` name contain
+   * the external id of the related record, not its Salesforce id.
    */
   upsertRows(
     object: string,
@@ -287,7 +291,7 @@ export interface Crm {
     call?: CrmCall & { readonly pricebookId?: string | null; readonly currency?: string | null },
   ): Promise<ReadonlySet<string>>;
   /**
-   * The limits of the fields of these objects: lengths and allowed values. Cached for an hour, or for `maxAgeMs` if that is shorter. An
+   * The limits of the fields of these objects: lengths and allowed values. Cached for an hour, or for `maxAgeMs` milliseconds if given. An
    * object that the integration user may not see is left out.
    */
   limits(objects: readonly string[], call?: CrmCall & { readonly maxAgeMs?: number }): Promise<CrmLimits>;
@@ -330,8 +334,9 @@ export interface Crm {
    */
   changesTogether(asks: readonly ChangesAsk[], limit: number, call?: CrmCall): Promise<ChangesTogether>;
   /**
-   * The opportunities that a sweep (the periodic query for the CRM's changes) would find because of these changed rows, by row id. Deleted
-   * rows count too. Rows that no shared opportunity uses, and rows of objects that the sweep does not query, are left out.
+   * The opportunities and leads that a sweep (the periodic query for the CRM's changes) would read because of these changed rows, by row
+   * id. Deleted rows count too. A row that no shared opportunity uses is left out or has an empty list. Rows of objects that the sweep does
+   * not query are left out.
    */
   opportunitiesOf(rows: readonly ChangedIds[], call?: CrmCall): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Reads change events from the Pub/Sub API. Sends no request until it is used. */
@@ -344,14 +349,14 @@ export interface Crm {
   /** Orders copied from the vendor that belong to no opportunity, newest first, at most `limit`. */
   ordersWithoutDeal(fields: readonly string[], limit: number, call?: CrmCall): Promise<readonly CrmFields[]>;
   /**
-   * Reads one page of the requests of sales persons, oldest first: order searches without an answer, and found orders that were ticked to
-   * be linked to an opportunity. `criteria`: the fields of a search record (`Lockstep_Order_Search__c`) whose values are returned. One
-   * request.
+   * Reads one page of the requests of sales persons, in the order of their ids: order searches without an answer, and found orders that
+   * were ticked to be linked to an opportunity. `criteria`: the fields of a search record (`Lockstep_Order_Search__c`) whose values are
+   * returned. One request.
    */
   orderSearches(criteria: readonly string[], after: RequestsPosition, call?: CrmCall): Promise<OrderSearches>;
   /** Returns the ids of those of the given users who are active. At most 200 ids may be given. */
   activeUsers(ids: readonly string[], call?: CrmCall): Promise<ReadonlySet<string>>;
-  /** The given fields of the renewal notices in a page, sorted by id. */
+  /** The given fields of the renewal notices that `page` selects, sorted by id. */
   renewalNotices(fields: readonly string[], page: RenewalPage, call?: CrmCall): Promise<readonly CrmFields[]>;
   /** The price books of price list versions that take effect after a day (`YYYY-MM-DD`), each with key, currency and effective date. */
   futurePriceLists(day: string, call?: CrmCall): Promise<readonly CrmFields[]>;

@@ -1,15 +1,15 @@
 /** The kind of a failure. A failed request and a single refused row have the same kinds, whatever the HTTP status is. */
 export type CrmErrorKind =
-  | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: outcome of a write is unknown
+  | 'transient' // 5xx, 420, timeouts, connection loss, UNABLE_TO_LOCK_ROW, ...: a write may have been applied or not
   | 'busy' // a lock, maintenance, 406, 409, 423, 425: refused for now, and nothing was written
-  | 'governor' // a limit of the org's automation: fewer rows at once go; nothing was written
-  | 'unknown' // no documented answer, such as a page of a gateway's: tried again before a person is asked
-  | 'throttled' // 429, and REQUEST_LIMIT_EXCEEDED of a moment
-  | 'systemic' // session cannot be renewed, API disabled or exhausted: the tenant pauses
-  | 'permanent' // validation rule, required field, duplicate, too long: the record is parked
-  | 'schema-mismatch' // INVALID_FIELD, no access to a field or object: mapping or package and org disagree
-  | 'stale' // 412: the record moved on since it was read
-  | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND
+  | 'governor' // a governor limit was exceeded, and nothing was written; a request with fewer rows may succeed
+  | 'unknown' // an undocumented answer, such as a gateway's page: repeated a few times before an operator must act
+  | 'throttled' // 429, or too many concurrent requests (REQUEST_LIMIT_EXCEEDED)
+  | 'systemic' // no sign-in possible, API disabled, daily limit reached: all the tenant's requests to Salesforce pause
+  | 'permanent' // validation rule, required field, duplicate, too long: the record waits until a person acts (parked)
+  | 'schema-mismatch' // INVALID_FIELD, no access to a field or object: the org lacks or hides what the mapping or package needs
+  | 'stale' // 412: the record was changed after it was read
+  | 'gone'; // ENTITY_IS_DELETED, NOT_FOUND: the record does not exist
 
 /**
  * The account, line or contact of a deal that Salesforce refused. `created`: the index of a new line or contact among those that the write
@@ -26,8 +26,9 @@ export type CrmErrorOptions = {
 };
 
 /**
- * A failed call to the CRM. `code`: Salesforce's errorCode, or `HTTP_<status>`, `NETWORK` or `TIMEOUT`. `fields`: API names of the fields
- * that the error names. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
+ * A failed call to the CRM. `code`: Salesforce's error code, `HTTP_<status>`, or a code of Lockstep's own, such as `NETWORK`, `TIMEOUT` or
+ * `MALFORMED_ANSWER`. `fields`: API names of the fields that the error names. `retryAfterMs`: how long to wait before a retry; null if the
+ * error does not say. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';

@@ -22,7 +22,7 @@ export interface FieldHistory {
 
 /**
  * Creates the reader of `OpportunityFieldHistory`, in which Salesforce keeps the changes of tracked fields for 18 to 24 months. It reads
- * which fields changed and when, but not the values, because the history lacks long values.
+ * which fields changed, when and by whom, but not the values, because the history lacks long values.
  */
 export function createFieldHistory(session: Session, now: () => number): FieldHistory {
   let absentSinceMs = Number.NEGATIVE_INFINITY;

@@ -2,8 +2,8 @@ import { ENGINE_FIELDS, mappedCrmFields } from '../domain/mapping/index.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
 /**
- * Fields of an opportunity and its related rows that Lockstep needs under its default mapping, by object. Fields that only a tenant's own
- * mapping names are not in the list.
+ * Fields of an opportunity and its related rows that Lockstep needs under its default mapping, by object. A mapping says which CRM fields
+ * contain the values that Lockstep syncs with the vendor. Fields that only a tenant's own mapping names are not in the list.
  */
 export const GRAPH_FIELDS = {
   Opportunity: withMapped('Opportunity', ENGINE_FIELDS),

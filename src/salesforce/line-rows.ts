@@ -13,7 +13,6 @@ export const LINE_OBJECT = 'OpportunityLineItem';
 /** Salesforce's limit of rows in one collection request. */
 export const MAX_COLLECTION_ROWS = 200;
 
-/** The vendor's offer ids of new lines. */
 export function offersOf(lines: readonly CrmFields[]): readonly string[] {
   return lines.map((line) => String(line[OFFER_KEY]));
 }

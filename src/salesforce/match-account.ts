@@ -10,9 +10,9 @@ import { textLiteral } from './soql.ts';
 const KEYS = ['Vendor_Site_Id__c', 'Vendor_DUNS__c', 'Vendor_VAT_Number__c', 'Vendor_Registration_Id__c'] as const;
 
 /**
- * Finds the account of a company by its identifiers in the order of `KEYS`. The first identifier that any account has decides; if several
- * accounts have it, the oldest account is returned. If no identifier matches, returns the oldest account with the company's name and
- * country, or null if there is none. Person accounts do not match by name.
+ * Finds the account of a company. Tries the company's identifiers in the order of `KEYS`, and returns the account with the first identifier
+ * that matches; if several accounts have it, the oldest one. If no identifier matches, returns the oldest account with the company's name
+ * and country, or null if there is none. Person accounts do not match by name.
  */
 export async function matchAccount(
   session: Session,

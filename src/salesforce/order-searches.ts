@@ -15,7 +15,10 @@ const TICKED = (after: string | null): string =>
   'SELECT Id, Vendor_Order_Id__c, Search__r.Opportunity__c FROM Lockstep_Found_Order__c ' +
   `WHERE Link__c = true AND State__c = 'Free'${afterId(after)} ORDER BY Id LIMIT ${MOST_TICKED}`;
 
-/** The SOQL condition for rows whose id is higher than this id, because rows that were created later have higher ids. Empty for null. */
+/**
+ * The SOQL condition for the rows after this id. Pages are read in the order of the ids, so the next page has higher ids. Empty for null
+ * (the first page).
+ */
 function afterId(id: string | null): string {
   return id === null ? '' : ` AND Id > '${idOf(id)}'`;
 }
@@ -30,7 +33,7 @@ export const WAITING_REQUESTS: readonly string[] = [
   "SELECT Id FROM Lockstep_Found_Order__c WHERE Link__c = true AND State__c = 'Free' AND IsDeleted = false LIMIT 1",
 ];
 
-/** A page of order searches that wait, and of found orders that a sales person wants to link, oldest first. One request. */
+/** A page of order searches that wait, and of found orders that a sales person wants to link, in the order of their ids. One request. */
 export async function orderSearches(
   session: Session,
   criteria: readonly string[],

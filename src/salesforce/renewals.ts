@@ -6,7 +6,7 @@ import { queryRows } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { dateLiteral, instantLiteral, listLiteral, textLiteral } from './soql.ts';
 
-/** Reads renewal notices of the vendor that begin on a day or later, in the order of their ids. One query. */
+/** Reads the renewal notices of the vendor that `RenewalPage` selects, in the order of their ids. One query. */
 export async function renewalNotices(
   session: Session,
   fields: readonly string[],

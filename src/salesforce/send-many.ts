@@ -48,8 +48,8 @@ export async function sendMany(
 }
 
 /**
- * Sends updates as composite graphs, and returns their results. If requests are slow or refused as a whole, composite graphs are not used
- * for an hour.
+ * Sends updates as composite graphs, and returns their results. Composite graphs are not used for an hour if the request was slow, if its
+ * answer was malformed, or if Salesforce refused the whole request with an error that is not in `PASSING`.
  */
 async function sendAsGraphs(
   session: Session,

@@ -36,7 +36,8 @@ const MOST_FORMULAS = 30;
 
 /**
  * Reads the org's setup, as far as the integration user may see it with "View Setup and Configuration". Flows, permission sets and
- * duplicate rules come from the REST API, validation rules from the Tooling API. Sends one request for each rule, and a few more.
+ * duplicate rules come from the REST API, validation rules from the Tooling API. Sends one request for each of the first 30 validation
+ * rules (`MOST_FORMULAS`), and a few more.
  */
 export async function readSetup(session: Session, flows: readonly string[], call: RestCall): Promise<CrmSetup> {
   return {

@@ -26,8 +26,10 @@ const ASSERTION_SECONDS = 150;
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
- * Requests an access token from Salesforce's token endpoint, once. If the endpoint refuses, the error is `systemic`, whatever its status.
- * If the endpoint cannot answer, the error is `transient` or `throttled`.
+ * Requests an access token from Salesforce's token endpoint, once. Throws `throttled` if Salesforce asks for fewer requests (such as status
+ * 429). Throws `transient` if a later sign-in may succeed without a change: after a time-out, a broken connection, an outage (such as
+ * status 503), a temporary refusal (kind `busy`), a malformed answer, or an error page of a server in front of Salesforce. Throws
+ * `systemic` after any other error answer, because it refuses the sign-in, and if the org is not the expected one.
  */
 export async function signIn(options: CrmOptions, transport: StrictTransport, nowMs: number): Promise<Grant> {
   try {

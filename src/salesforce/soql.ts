@@ -1,4 +1,7 @@
-/** For each character with a special meaning, its escaped form in a SOQL text. Only this file inserts values into SOQL. */
+/**
+ * For each character with a special meaning, its escaped form in a SOQL text. Values enter SOQL only through the functions of this file,
+ * except record ids that `idOf` has checked.
+ */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',

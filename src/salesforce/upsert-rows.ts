@@ -18,7 +18,8 @@ const HALVES_FOR_MS = 20_000;
 /**
  * Upserts rows of one object by an external id field, at most 200 in a request. The result for each row is null or an error; if a row
  * fails, the others are still written. If rows exceed a governor limit of the org, they are sent again in halves. Of two rows with the same
- * external id, the later one counts. `references`: lookup fields whose value is the external id of the other record.
+ * external id, the later one counts. `references`: the lookup and master-detail fields whose values in `rows` are external ids of the
+ * related records.
  */
 export function upsertRows(
   tools: RowTools,
@@ -133,8 +134,8 @@ function naming(object: string, error: CrmError): CrmError {
 }
 
 /**
- * Makes a function that converts a row whose lookup fields in `references` contain external ids. The converted row names each related
- * record by the relationship and the external id, because a lookup field itself accepts only a record id.
+ * Makes a function that converts a row in which the lookup and master-detail fields in `references` contain external ids. The converted row
+ * names each related record by the relationship and the external id, because such a field itself accepts only a record id.
  */
 function leading(references: readonly CrmMaster[]) {
   const byField = new Map(references.map(({ field, externalId }) => [field, externalId]));
@@ -148,7 +149,7 @@ function leading(references: readonly CrmMaster[]) {
     );
 }
 
-/** The relationship name of a lookup field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
+/** The relationship name of a lookup or master-detail field: `Order__r` for `Order__c`, `Product2` for `Product2Id`. */
 function relationshipOf(field: string): string {
   return field.endsWith('__c') ? field.replace(/__c$/, '__r') : field.replace(/Id$/, '');
 }

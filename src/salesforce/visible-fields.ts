@@ -23,7 +23,7 @@ export interface VisibleFields {
 
 /**
  * Creates the selection of fields for queries. At first all fields are selected. After `narrow` was called, hidden fields are left out for
- * a while, and their values are unknown.
+ * ten minutes (`NARROWED_FOR_MS`), and their values are unknown.
  */
 export function createVisibleFields(
   session: Session,

@@ -44,7 +44,7 @@ class RunTrace {
     this.#parts += 1;
   }
 
-  /** The run's span as a `traceparent`. It is the parent of the run's activities and of the next run. */
+  /** The run's span as a `traceparent`, which is the parent of the run's activities; null if the run belongs to no trace. */
   current(): string | null {
     const above = readTraceparent(this.#part?.parent ?? null);
     return this.#part === null || above === null ? null : writeTraceparent({ ...above, spanId: this.#part.spanId });

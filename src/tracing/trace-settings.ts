@@ -20,8 +20,8 @@ export type SamplerSettings = {
 };
 
 /**
- * Reads the trace settings; null if traces are off. They are on if `OTEL_TRACES_EXPORTER` is `otlp` or an endpoint is given. Throws
- * `SettingsError`.
+ * Reads the trace settings; null if traces are off. They are on if `OTEL_TRACES_EXPORTER` is `otlp`, or if it is not set and an endpoint is
+ * given. `OTEL_SDK_DISABLED=true` turns them off. Throws `SettingsError`.
  */
 export function readTraceSettings(env: Environment): TraceSettings | null {
   const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';

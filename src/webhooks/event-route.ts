@@ -24,8 +24,8 @@ export async function receiveEvent(context: Context, tenantName: string, recepti
 }
 
 /**
- * A random key that checks the signatures of events for unknown tenants. No sender knows this key, so each such event is refused like one
- * with a wrong signature.
+ * A random key that checks the signatures of events for unknown tenants, and for tenants without a readable key. No sender knows this key,
+ * so each such event is refused like one with a wrong signature.
  */
 const NOBODYS_KEY = `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -55,7 +55,7 @@ async function readEvent(
   if (tooMany !== null) return tooMany;
   const parsed = parseEvent(body.text);
   if ('refusal' in parsed) return parsed;
-  // The ledger stores only a hash of the id, because the sender chooses the id's text.
+  // The ledger (Lockstep's database) stores only a hash of the id, because the sender chooses the id's text.
   const id = createHash('sha256').update(headers.id).digest('hex');
   return { id, crmIds: parsed.opportunityIds };
 }

@@ -65,9 +65,10 @@ function objectionTo(message: OutboundMessage, tenant: Tenant): RefusalCode | nu
 }
 
 /**
- * Combines the notifications of a message into one delivery. The delivery's id is the id of the only notification, or a hash of all their
- * ids, so that a repeated message is recognised. If Salesforce repeats notifications in other messages, their records are synced once more,
- * which does no harm.
+ * Combines those notifications of a message that are about deals into one delivery; null if there are none. The delivery's id is the id of
+ * the only notification, or a hash of all their ids, so that a repeated message is recognised. If Salesforce repeats notifications in other
+ * messages, their records are synced once more, which does no harm. `requested`: the streams (sources of changes) that users' requests in
+ * the message start. `ignored`: the number of all other notifications.
  */
 function deliveryOf(
   message: OutboundMessage,

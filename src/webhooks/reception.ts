@@ -35,8 +35,8 @@ export type WebhookOptions = {
 };
 
 /**
- * The functions with which both webhook routes find the tenant of a message, and refuse, store or ignore the message. Each message is
- * counted and logged.
+ * The functions with which both webhook routes find the tenant of a message, and refuse, store or ignore the message. They count each
+ * message, and log messages that they refuse or ignore.
  */
 export interface Reception {
   readonly options: WebhookOptions;
@@ -44,9 +44,9 @@ export interface Reception {
   readonly senders: SenderLimits;
   turnAway(context: Context, refusal: Refusal, tenant?: Tenant): Response;
   /**
-   * Stores a delivery (message) and signals the workflows of its records. Returns `fresh`, `duplicate` (stored before) or `stored`
-   * (workflows are still being signalled). If the delivery cannot be stored, returns a refusal; the sender must then send the message
-   * again.
+   * Stores a delivery (message) and signals the workflows of its records. Returns `fresh` (stored and signalled), `stored` (workflows are
+   * still being signalled) or `duplicate` (stored before). If the delivery cannot be stored, returns a refusal; the sender must then send
+   * the message again.
    */
   store(
     tenant: Tenant,
@@ -115,7 +115,7 @@ export function createReception(options: WebhookOptions, registry: Registry): Re
   };
 }
 
-/** Wraps `store` so that each accepted message starts a new trace. A `traceparent` header is ignored, because the sender is not trusted. */
+/** Wraps `store` so that each call begins a new trace. A `traceparent` header is ignored, because the sender is not trusted. */
 function traced(tracing: Tracing | null, store: Reception['store']): Reception['store'] {
   if (tracing === null) return store;
   return (tenant, source, delivery) => {

@@ -14,14 +14,12 @@ export const SENDER_RATES: SenderRates = {
   records: { perSecond: 20, burst: 2000 },
 };
 
-/**
- * A body of this many bytes counts as one request; a longer one counts as several. A message with a hundred records has about this length.
- */
+/** For each full 128 KB, a body counts as one further request. A message with a hundred records has about this length. */
 const BYTES_OF_ONE = 128 * 1024;
 
 /**
- * After a message with too many records, the receiver refuses the tenant's messages for this long, in ms, without reading them, because
- * reading is most of the work.
+ * After too many records, or too many bodies that cannot be parsed, the receiver refuses the tenant's messages for at most this long, in
+ * ms, without reading them, because reading is most of the work.
  */
 const UNREAD_MS = 1_000;
 
@@ -43,15 +41,20 @@ export interface SenderLimits {
   unread(tenant: string): Refusal | null;
   /** Counts a request of a sender that has proved who it is, against the tenant's rate of requests. */
   request(tenant: string): Refusal | null;
-  /** Counts a long body as several requests against the tenant's rate. Called before the body is parsed. */
+  /**
+   * Counts one further request against the tenant's rate of requests for each full 128 KB of the body. Called before the body is parsed.
+   */
   body(tenant: string, bytes: number): Refusal | null;
-  /** Counts records against the tenant's rate of records, before the ledger stores them. */
+  /** Counts records against the tenant's rate of records, before the ledger (Lockstep's database) stores them. */
   records(tenant: string, count: number): Refusal | null;
-  /** Counts a body that could not be parsed. After several of them, the receiver refuses the tenant's messages unread for a second. */
+  /**
+   * Counts a body that cannot be parsed, or is too large or of a wrong media type. Above a rate of `UNREADABLE`, the receiver refuses the
+   * tenant's messages unread for a second.
+   */
   unreadable(tenant: string): void;
   /**
-   * Called if too many of the tenant's records wait in the ledger. Returns the refusal of the current message. Further messages are refused
-   * unread for a second.
+   * Called if too many of the tenant's records wait to be stored or signalled. Returns the refusal of the current message. Further messages
+   * are refused unread for a second.
    */
   tooManyWait(tenant: string): Refusal;
 }

@@ -11,9 +11,9 @@ export type { WebhookOptions } from './reception.ts';
 /**
  * Starts the webhook receiver: `POST /hooks/salesforce/{secret}` for Outbound Messages, `POST /hooks/events/{tenant}` for events that are
  * signed as in Standard Webhooks, and `/healthz` for the load balancer. Another port, `ops`, which senders cannot reach, serves `/healthz`,
- * `/readyz` and `/metrics`. A message is acknowledged only after the ledger has stored it. The acknowledgement then also waits until
- * Temporal has received the signals to the records' workflows, but only for a short time. Signals that take longer are sent after the
- * acknowledgement. Throws `ListenError`.
+ * `/readyz` and `/metrics`. A message is acknowledged only after the ledger (Lockstep's database) has stored it. The acknowledgement then
+ * also waits until Temporal has received the signals to the records' workflows, but only for a short time. Signals that take longer are
+ * sent after the acknowledgement. Throws `ListenError`.
  */
 export async function startWebhookServer(
   options: WebhookOptions & Address & OpsOptions,

@@ -4,7 +4,10 @@ import type { StreamLedger } from '../ledger/streams/stream-ledger.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { CrmOptions } from '../salesforce/options.ts';
 
-/** The name of the ledger's cursor that stores the id of the org to which a tenant signed in first. */
+/**
+ * The name of the value in the ledger (Lockstep's PostgreSQL database) that stores the id of a tenant's org: the last org that was accepted
+ * at a sign-in. Unless the tenant file declares an org id, only this org is accepted again.
+ */
 const FIRST_ORG = 'first-org';
 
 export type AdmitPorts = {
@@ -17,8 +20,8 @@ type OfTenant = { readonly tenant: string; readonly salesforce: Pick<Tenant['sal
 type AdmitOrg = NonNullable<CrmOptions['admitOrg']>;
 
 /**
- * Makes the function that decides at each sign-in whether the org is the tenant's, and stores the id of the first org that is accepted.
- * Nothing is read from or written to a refused org; `whyNotOrg` says which orgs are refused.
+ * Makes the function that decides at each sign-in whether the org is the tenant's, and stores the id of an accepted org. Nothing is read
+ * from or written to a refused org; `whyNotOrg` says which orgs are refused.
  */
 export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOrg {
   return async (read) => {

@@ -9,9 +9,9 @@ const MB = 1024 * KB;
 type Rate = { readonly perSecond: number; readonly burst: number };
 
 /**
- * Limits for how fast a tenant's remote systems may send. `all`: all bytes. This limit is enough for a sweep or a backfill, and reading at
- * this rate takes only a few percent of a processor core. `framing`: only the bytes of HTTP outside of bodies, such as headers, because the
- * parser takes longest for them.
+ * Limits for how fast a tenant's remote systems may send. `all`: all bytes. This limit is enough for queries with many records, and reading
+ * at this rate takes only a few percent of a processor core. `framing`: only the bytes of HTTP outside of bodies, such as headers, because
+ * the parser takes longest for them.
  */
 export type ReadLimits = { readonly all: Rate; readonly framing: Rate };
 const LIMITS: ReadLimits = {
@@ -31,9 +31,9 @@ export type BoundedReading = {
 };
 
 /**
- * Limits how fast Lockstep reads from a tenant's remotes. A connection that exceeds a limit is closed, and activities retry the request.
- * Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because Node's HTTP/2 would ignore these
- * limits. A request to an address that is not allowed fails with PRIVATE_ADDRESS.
+ * Limits how fast Lockstep reads from a tenant's remote systems (Salesforce and the vendor). A connection that exceeds a limit is closed,
+ * and activities retry the request. Bytes outside of bodies count too, because headers can be endless. Only HTTP/1.1 is used, because
+ * Node's HTTP/2 would ignore these limits. A request to an address that is not allowed fails with PRIVATE_ADDRESS.
  */
 export function boundedReading(
   isAllowed: (address: string) => boolean = () => true,

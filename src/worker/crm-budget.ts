@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BudgetVerdict, budgetVerdict, type CallPurpose, type CrmUse } from '../domain/loop/crm-budget.ts';
 import type { BudgetLedger, CrmCalls } from '../ledger/quota/quota-ledger.ts';
 
-/** How often a process exchanges its counts of CRM calls with the ledger, in ms. */
+/** How often a process exchanges its counts of CRM calls with the ledger (Lockstep's PostgreSQL database), in ms. */
 const REPORT_EVERY_MS = 15_000;
 /** After this many exchanges with the ledger, a process deletes counts that are older than a day. */
 const FORGET_EVERY = 240;
@@ -13,7 +13,10 @@ type AnsweredRequest = {
   readonly limitInfo: { readonly used: number; readonly limit: number } | null;
 };
 
-/** Limits the calls to Salesforce orgs for all tenants of a process. All processes share their counts through the ledger. */
+/**
+ * Limits the calls to Salesforce orgs for all tenants of a process. All processes share their counts through the ledger (Lockstep's
+ * PostgreSQL database).
+ */
 export interface CrmBudget {
   /** Counts a request that was sent to a tenant's org. */
   onAnswer(tenant: string, request: AnsweredRequest): void;

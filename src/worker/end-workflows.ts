@@ -5,9 +5,9 @@ import { SEARCH_ATTRIBUTES } from '../../temporal.config.ts';
 const ALREADY_EXISTS = 6;
 
 /**
- * Terminates all running workflows of a removed tenant by one batch job. `version`: the version of the tenant's declaration; it is part of
- * the job's id, so that several workers create the job only once. A workflow that starts later fails at its first activity. Rejects with
- * the client's error.
+ * Terminates all running workflows of a removed tenant by one batch job. `version`: the version of the tenant's declaration (its tenant
+ * file as the ledger stores it); it is part of the job's id, so that several workers create the job only once. A workflow that starts later
+ * fails at its first activity. Rejects with the client's error.
  */
 export async function endWorkflows(client: Client, tenant: string, version: number): Promise<void> {
   const name = tenant.replaceAll("'", '');

@@ -5,8 +5,8 @@ import type { Secret } from '../platform/secret.ts';
 export type KeyScope = {
   /**
    * The vendor API key for a request. Inside the callback of `withKey`, it is the key that `withKey` was given. That key comes from the
-   * ledger, which knows a tenant's present key and other keys to try if the vendor refuses it. Elsewhere, it is `own`, the key in the
-   * tenant file.
+   * ledger (Lockstep's PostgreSQL database), which stores a tenant's present key and other keys to try if the vendor refuses it. Elsewhere,
+   * it is `own`, the key in the tenant file.
    */
   readonly apiKey: (own: Secret) => string | Promise<string>;
   readonly withKey: <T>(apiKey: string, run: () => Promise<T>) => Promise<T>;

@@ -9,7 +9,7 @@ import type { KeyLedger } from '../ledger/tenants/key-ledger.ts';
 import { batchByDemand } from '../platform/batch-by-demand.ts';
 import { ledgerInTurns } from './ledger-in-turns.ts';
 
-/** The maximum number of ledger calls that share one SQL statement. */
+/** The maximum number of calls to the ledger (Lockstep's PostgreSQL database) that share one SQL statement. */
 const MOST_TOGETHER = 100;
 /**
  * How long a call waits, in ms, for other calls that can share its statement. The wait does no harm, because no user waits for one
@@ -25,9 +25,9 @@ type Shared = Pick<LinkLedger, 'findLink'> &
   Pick<KeyLedger, 'vendorKeys'>;
 
 /**
- * A view of the ledger for lanes (workflows for many records), in which concurrent calls about records of one tenant share a statement. The
- * result is the same as if each call had run alone. A call that the shared statement cannot execute runs alone afterwards. Like other
- * background work, lanes use few connections.
+ * A view of the ledger (Lockstep's PostgreSQL database) for lanes (workflows for many records), in which concurrent calls about records of
+ * one tenant share a statement. The result is the same as if each call had run alone. A call that the shared statement cannot execute runs
+ * alone afterwards. Like other background work, lanes use few connections.
  */
 export function laneLedger(ledger: Ledger, gather = gathering): Ledger {
   const inTurns = ledgerInTurns(ledger);

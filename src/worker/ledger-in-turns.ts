@@ -2,8 +2,9 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { inTurns } from '../platform/in-turns.ts';
 
 /**
- * The maximum number of concurrent ledger calls of a worker's background work. Without the limit, two hundred records of a lane (a workflow
- * for many records) would use every connection, and users' changes would wait. Four calls are enough to use a machine fully.
+ * The maximum number of concurrent calls to the ledger (Lockstep's PostgreSQL database) for a worker's background work. Without the limit,
+ * two hundred records of a lane (a workflow for many records) would use every connection, and users' changes would wait. Four calls are
+ * enough to use a machine fully.
  */
 const MOST = 4;
 

@@ -31,8 +31,8 @@ export type RemoteHealthOptions = {
 };
 
 /**
- * Stores in the ledger whether a tenant's remote systems are healthy. It judges this by whether activities succeed. Create one for each
- * worker.
+ * Stores in the ledger (Lockstep's PostgreSQL database) whether a tenant's remote systems (Salesforce and the vendor) are healthy. It
+ * judges this by whether activities succeed. Create one for each worker.
  */
 export function watchRemoteHealth(options: RemoteHealthOptions): RemotesWatch {
   const note = healthNoter(options);

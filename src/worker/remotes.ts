@@ -16,7 +16,7 @@ export type RemotesOptions = {
   readonly admitOrg?: CrmOptions['admitOrg'];
   readonly onTheirWay?: CrmOptions['onTheirWay'];
   readonly onGraphConditions?: CrmOptions['onGraphConditions'];
-  /** Further mappings, such as a draft, whose fields the CRM client must read as well. */
+  /** Further mappings, such as a draft that is not published, whose fields the CRM client must read as well. */
   readonly alsoMapped?: NonNullable<CrmOptions['mappings']>;
 };
 

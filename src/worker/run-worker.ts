@@ -261,8 +261,8 @@ function depsOf(client: Client, deps: Deps): ActivityDeps {
 
 /**
  * Makes the listener for the steps of records (such as `planSync`) that run inside a lane's activity, which processes many records. Each
- * step counts as if it were an activity of its own. The metrics count the step's decision (the next step for the record). The health of the
- * remote systems takes into account whether the step failed.
+ * step counts as if it were an activity of its own. If a step decides what Lockstep does next with its record (`end.next`), the metrics
+ * count this decision. The health of the remote systems takes into account whether the step failed.
  */
 function listensTo(counters: WorkCounters, health: RemotesWatch): NonNullable<ActivityDeps['onStep']> {
   return (tenant, step, end) => {

@@ -13,7 +13,7 @@ const [BEAT_MS, DEAD_MS] = [3_000, 12_000];
 export interface ShardBeats {
   /**
    * Makes an activity attempt the reader of its shard (group of tenants) while `run` lasts. The signal aborts when Temporal or the ledger
-   * no longer accepts this attempt as the reader.
+   * (Lockstep's PostgreSQL database) no longer accepts this attempt as the reader.
    */
   read<T>(reader: ShardReader, of: number, run: (lost: AbortSignal) => Promise<T>): Promise<T>;
   /** Sends one report for all shards that this process reads. Rejects if the ledger or Temporal does not answer. */
@@ -35,10 +35,10 @@ export function createShardBeats(options: ShardBeatsOptions): ShardBeats {
 }
 
 /**
- * Reports through the ledger which shards (groups of tenants) this process reads. For each report, the process first asks Temporal which of
- * its activity attempts are still running, neither cancelled nor paused. The process then stores these attempts in the ledger. A worker
- * that can reach only Temporal or only the ledger thus sends no reports, like a dead worker. Heartbeats to Temporal would have the same
- * effect, but Temporal Cloud bills them.
+ * Reports through the ledger (Lockstep's PostgreSQL database) which shards (groups of tenants) this process reads. For each report, the
+ * process first asks Temporal which of its activity attempts are still running, neither cancelled nor paused. The process then stores these
+ * attempts in the ledger. A worker that can reach only Temporal or only the ledger thus sends no reports, like a dead worker. Heartbeats to
+ * Temporal would have the same effect, but Temporal Cloud bills them.
  */
 class Beats implements ShardBeats {
   readonly #options: ShardBeatsOptions;

@@ -14,8 +14,8 @@ export const SLOTS = { syncActivities: 268, vendorActivities: 100, localActiviti
 export const CACHED_WORKFLOWS = 500;
 
 /**
- * How many connections to the ledger a worker opens. They may be fewer than the activities that run at once, because an activity mostly
- * waits for a remote and uses the ledger for a few milliseconds (`npm run bench:ledger`).
+ * How many connections to the ledger (Lockstep's PostgreSQL database) a worker opens. They may be fewer than the activities that run at
+ * once, because an activity mostly waits for Salesforce or the vendor, and uses the ledger for a few milliseconds (`npm run bench:ledger`).
  */
 export const LEDGER_CONNECTIONS = Math.ceil((SLOTS.syncActivities + SLOTS.vendorActivities) / 10);
 

@@ -7,16 +7,19 @@ const SLOW_MS = 5_000;
 /** How long, in ms, a remote system still counts as slow after a slow request has ended without an answer. */
 const HELD_MS = 30_000;
 
-/** Knows which tenants' remote systems are slow to answer. The time that a request waits inside Lockstep does not count. */
+/**
+ * Knows which tenants' remote systems (Salesforce and the vendor) are slow to answer. The time that a request waits inside Lockstep does
+ * not count.
+ */
 export interface SlowRemotes {
-  /** Makes an interceptor for the requests to a tenant's remotes, which measures how long they wait for an answer. */
+  /** Makes an interceptor for the requests to a tenant's remote systems, which measures how long they wait for an answer. */
   watch(tenant: string): Interceptor;
   isSlow(tenant: string): boolean;
-  /** Calls `listener` whenever a tenant's remotes become slow. */
+  /** Calls `listener` whenever a request to one of a tenant's remote systems becomes slow. */
   onSlow(listener: (tenant: string) => void): void;
 }
 
-/** Creates the observer of slow remotes. `nowMs` is any monotonic clock. */
+/** Creates the observer of slow remote systems. `nowMs` is any monotonic clock. */
 export function createSlowRemotes(nowMs: () => number = () => performance.now()): SlowRemotes {
   const listeners: ((tenant: string) => void)[] = [];
   const unanswered = new Map<string, number>();

@@ -12,9 +12,9 @@ const SPAN_MS = 2_000;
 export interface TaskPace {
   limit(): number;
   /**
-   * Adds up how long tasks run, and computes the limit again if that is due. Each call adds the time since the last call, once for each
-   * running task. Must be called before the number of running tasks changes. `tasks`: the number of running tasks before the change.
-   * `isFull`: whether further tasks wait.
+   * Adds up how long tasks run, and computes the limit again after `SPAN_MS`, or once as many tasks have ended as the limit allows. Each
+   * call adds the time since the last call, once for each running task. Must be called before the number of running tasks changes. `tasks`:
+   * the number of running tasks before the change. `isFull`: whether further tasks wait.
    */
   runs(tasks: number, isFull: boolean): void;
   /** Counts a task that has ended, for the average duration of tasks. Must be called each time a task ends. */

@@ -30,8 +30,8 @@ export function installRuntime(log: Logger, metricsPort: number): () => Promise<
 }
 
 /**
- * Writes a log line of the Temporal SDK with Lockstep's logger. Keeps only listed fields, and reduces an error text from the SDK's native
- * part to its code. Lines of level INFO become debug lines, except those of Lockstep's activities.
+ * Writes a log line of the Temporal SDK with Lockstep's logger. Keeps only the fields that a log line may have (`pickFields`), and reduces
+ * an error text from the SDK's native part to its code. Lines of level INFO become debug lines, except those of Lockstep's activities.
  */
 export function writeSdkLine(
   log: Logger,

@@ -105,7 +105,7 @@ function hasShare({ running }: Held, slots: Slots, kind: Kind, isSlow: boolean):
   return kind !== 'localActivities' && QUEUES.every((queue) => running[queue] < Math.ceil(slots[queue] * FEW));
 }
 
-/** Takes a slot. If none is free, waits for one, unless the tenant's remotes are slow. False if none became free in time. */
+/** Takes a slot. If none is free, waits for one, unless the tenant's remote systems are slow. False if none became free in time. */
 async function hasSlot(
   held: Held,
   slots: Slots,

@@ -20,17 +20,23 @@ export interface WorkCounters {
   /** Wraps a tenant's vendor client so that each of its requests is counted in the metrics. */
   vendor(tenant: string, api: PartnerApi): PartnerApi;
   crm(tenant: string, request: CrmRequestInfo): void;
-  /** Counts a decision (the next step for a record) that was made inside a lane's activity, which processes many records. */
+  /**
+   * Counts a decision about a record that was made inside a lane's activity, which processes many records. `verdict`: the step that comes
+   * next for the record.
+   */
   decided(tenant: string, verdict: string): void;
   /** Records how long a user's edit took to arrive at the other side (CRM or vendor). */
   arrived(age: EditAge): void;
-  /** An interceptor that counts the decisions (the next steps for records) of the activities that decide. */
+  /**
+   * An interceptor that counts the decisions about records. It counts each activity whose result names the step that comes next for the
+   * record (`next`).
+   */
   decisions(): ActivityInterceptors;
   /** The metrics in Prometheus format. */
   text(): Promise<string>;
 }
 
-/** Creates a worker's metrics. `onRequest` is called with each finished request to a remote. */
+/** Creates a worker's metrics. `onRequest` is called with each finished request to Salesforce or the vendor. */
 export function createWorkCounters(onRequest?: (request: RemoteRequest) => void): WorkCounters {
   const registry = new Registry();
   const registers = [registry];

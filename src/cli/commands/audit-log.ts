@@ -23,7 +23,7 @@ type Options = {
 
 const LISTED = 50;
 
-/** `lockstep audit-log`: shows what operators did, and checks that no entry was changed. */
+/** `lockstep audit-log`: shows what operators did. With `--verify`, checks that no entry of the log was changed, moved or removed. */
 export const addAuditLog = operatorVerb({
   name: 'audit-log',
   example: `Examples:
@@ -64,7 +64,6 @@ function readAnchor(text: string, before: readonly Anchor[] = []): readonly Anch
   return [...before, { seq: Number(seq), hash }];
 }
 
-/** The lines of text for the audit log, or for the result of its check. */
 export function auditLogLines(answer: AuditLog | AuditLogCheck): readonly string[] {
   if ('actions' in answer)
     return answer.actions.length === 0 ? ['No operator has changed anything.'] : answer.actions.map(actionLine);

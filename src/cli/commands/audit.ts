@@ -20,8 +20,8 @@ type Options = {
 };
 
 /**
- * `lockstep audit`: compares the CRM's and the vendor's record of every linked deal, and counts the records that differ. With `--repair`,
- * has them synced.
+ * `lockstep audit`: compares the CRM's and the vendor's record of every linked deal, and counts the deals whose records differ. With
+ * `--repair`, also requests a sync of these deals.
  */
 export const addAudit = operatorVerb({
   name: 'audit',

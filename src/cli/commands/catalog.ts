@@ -17,7 +17,10 @@ type Answer = {
   readonly status: CatalogStatus;
 };
 
-/** `lockstep catalog <what> [tenant]`: refreshes the vendor's catalog in the CRM, or shows its state. */
+/**
+ * `lockstep catalog <what> [tenant]`: requests a refresh of the CRM's copy of the vendor's catalog (products, prices and offers), or shows
+ * the state of the refreshes.
+ */
 export const addCatalog = operatorVerb({
   name: 'catalog',
   example: `Examples:

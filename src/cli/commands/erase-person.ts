@@ -7,7 +7,7 @@ import { privateText } from '../private-text.ts';
 
 type Options = { readonly tenant?: string; readonly file?: string; readonly yes?: boolean };
 
-/** `lockstep erase-person`: erases one person's data from the ledger and from Temporal's histories. */
+/** `lockstep erase-person`: erases one person's data from the ledger (Lockstep's database) and from Temporal's histories. */
 export const addErasePerson = operatorVerb({
   name: 'erase-person',
   example: `Examples:

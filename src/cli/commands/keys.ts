@@ -51,8 +51,8 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
 });
 
 /**
- * `lockstep keys reseal`: encrypts the ledger's data again with the installation's new sealing key (encryption key). Tenants' API keys for
- * the vendor do not change.
+ * `lockstep keys reseal`: encrypts the data of the ledger (Lockstep's database) again with the first sealing key (encryption key) of the
+ * key file. Tenants' API keys for the vendor do not change.
  */
 const addReseal = operatorVerb({
   name: 'reseal',
@@ -77,7 +77,7 @@ an old key still seals a value: run the command again.`,
 
 /**
  * `lockstep keys <what> <tenant>`: shows, rotates or sets a tenant's API key for the vendor. `lockstep keys reseal`: encrypts the ledger
- * again with the installation's newest sealing key (encryption key).
+ * (Lockstep's database) again with the first sealing key (encryption key) of the key file.
  */
 export const addKeys = withSubverbs(addVendorKeys, addReseal);
 
@@ -111,8 +111,9 @@ async function givenKey(file: string | undefined, { context }: OperatorTools): P
 }
 
 /**
- * A line of text for each group of vendor calls that is paused because the vendor refuses the API key, with the repair. A group contains
- * calls that are paused together.
+ * A line of text for each group of vendor calls that is paused, usually because the vendor refuses the API key, and a last line with the
+ * repair. A group contains calls that are paused together. If all pauses began before the present key was put in use, the lines say that
+ * another key was in use then.
  */
 function pausedLines({ tenant, paused, switchedAt }: KeyStatus): readonly string[] {
   if (paused.length === 0) return [];

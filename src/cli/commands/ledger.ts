@@ -32,5 +32,8 @@ field differs, the later change wins where the sides' times prove which one it i
   ],
 });
 
-/** `lockstep ledger`: shows the ledger's size and sealing keys, or records that the ledger was restored from a backup. */
+/**
+ * `lockstep ledger`: shows the size and the sealing keys (encryption keys) of the ledger (Lockstep's database), or stores in it that it was
+ * restored from a backup.
+ */
 export const addLedger = withSubverbs(addShow, addRestored);

@@ -28,7 +28,6 @@ meanwhile are synced as usual. The load runs in the worker and continues after t
   lines: loadLines,
 });
 
-/** The state of the first load of orders, and the result of a pause or resume, as lines of text. */
 export function loadLines(result: LoadReport): readonly string[] {
   const { tenant, state } = result;
   return [
@@ -41,7 +40,10 @@ export function loadLines(result: LoadReport): readonly string[] {
   ];
 }
 
-/** The vendor hides some orders that were created before this date (order spec 1). If a first load begins earlier, the text says so. */
+/**
+ * The vendor hides orders of one of its cloud products that were created before this date (order spec 1). If the first load begins at an
+ * earlier date, `loadLines` adds `HIDDEN_ORDERS`.
+ */
 const HIDDEN_BEFORE = '2020-07-20';
 const HIDDEN_ORDERS = `the vendor does not show orders of one of its cloud products that were created before ${HIDDEN_BEFORE}`;
 

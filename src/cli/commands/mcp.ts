@@ -32,7 +32,10 @@ type Options = {
   readonly address?: string;
 };
 
-/** `lockstep mcp`: offers the commands to another program (such as an AI assistant) as tools of the Model Context Protocol. */
+/**
+ * `lockstep mcp`: offers commands to another program (such as an AI assistant) as tools of the Model Context Protocol. A command that only
+ * reads gives its answer. A command that changes something is only proposed: a user confirms it in the console.
+ */
 export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')

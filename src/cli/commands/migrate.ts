@@ -8,7 +8,10 @@ import { loadSealingKeys } from '../../platform/sealing-key.ts';
 import { operatorVerb } from '../operator-verb.ts';
 import { databaseUrl } from '../runtime.ts';
 
-/** `lockstep migrate`: migrates the ledger's database to this version, and creates the first sealing key. */
+/**
+ * `lockstep migrate`: migrates the ledger (Lockstep's PostgreSQL database) to the schema of this version, and creates the sealing key file
+ * if there is none.
+ */
 export const addMigrate = operatorVerb({
   name: 'migrate',
   example: `Examples:

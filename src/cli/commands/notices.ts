@@ -69,7 +69,6 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError('It is no number from 1 to 9999.');
 }
 
-/** The states that operators were notified of, and the messages to their channels, as lines of text. */
 export function noticeLines({ channels, open, undelivered, messages }: Notices): readonly string[] {
   const named = channels.map(({ name, type }) => `${name} (${type})`).join(', ');
   return [

@@ -124,7 +124,6 @@ export function recordLines({
   ];
 }
 
-/** The lines of text for the totals of a plan. */
 export function summaryLines({
   tenant,
   since,

@@ -3,7 +3,10 @@ import { retryStreams } from '../../operator/status/stopped-streams.ts';
 import { resumeTenant } from '../../operator/tenants/resume-tenant.ts';
 import { operatorVerb, tenantArgument } from '../operator-verb.ts';
 
-/** `lockstep resume <tenant>`: ends all pauses of a tenant's work, whatever their reason. */
+/**
+ * `lockstep resume <tenant>`: ends all pauses of a tenant's work, whatever their reason, except an operator's pause of the first load of
+ * orders.
+ */
 export const addResume = operatorVerb({
   name: 'resume',
   example: `Example:

@@ -111,7 +111,6 @@ function callsLines(calls: CrmCallsToday | null): readonly string[] {
   ];
 }
 
-/** The progress of syncing the vendor's orders, as lines of text. */
 function ordersLines(orders: OrdersProgress | null, tenant: string): readonly string[] {
   if (orders === null) return [];
   const { shown, toRead, toLoad, toWrite, load, pausedSince } = orders;
@@ -132,7 +131,7 @@ function driftLines({ drift, tenant }: TenantStatus): readonly string[] {
   return [`  drift: ${counted(records, 'record differs', 'records differ')} by the audit of ${at}${rest}`];
 }
 
-/** The maximum number of org changes that the text shows; `--json` shows all. */
+/** The maximum number of changes of the org, and of changes of the vendor's catalog, that the text shows; `--json` shows all. */
 const MOST_CHANGES = 5;
 
 /** Problems that keep mapped fields from being synced, and changes of the org, as lines of text. */
@@ -144,7 +143,7 @@ function orgLines(org: TenantStatus['org']): readonly string[] {
   ];
 }
 
-/** Lines of text: vendor codes that the tenant's mapping does not know, and changes of the vendor's catalog. */
+/** Lines of text: codes that neither the vendor's documents nor the tenant's mapping contain, and changes of the vendor's catalog. */
 function vendorLines({ codes, changes }: TenantStatus['vendor']): readonly string[] {
   return [
     ...codes.map(

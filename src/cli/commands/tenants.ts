@@ -200,7 +200,10 @@ line of JSON a row; the file contains personal data, but no secrets. Exits with 
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
 
-/** Exports the tenant's rows in the ledger to a file, before anything is erased. Returns an empty object if no file is named. */
+/**
+ * Writes the tenant's rows of the ledger (Lockstep's database) to the file. Must be called before the rows are erased. Returns an empty
+ * object if no file is named.
+ */
 async function exportedTo(
   file: string | undefined,
   ledger: Ledger,
@@ -236,7 +239,7 @@ function removedLines(answer: Removed): readonly string[] {
   ];
 }
 
-/** `lockstep tenants`: adds, changes, pauses and removes tenants in the registry (the list of tenants in the ledger). */
+/** `lockstep tenants`: adds, changes, pauses and removes tenants in the registry (the list of tenants in Lockstep's database). */
 export const addTenants = withSubverbs(addListing, addAdd, addList, addShow, addPause, addResume, addRemove, addApply);
 
 async function portsOf(tools: OperatorTools) {
@@ -246,9 +249,9 @@ async function portsOf(tools: OperatorTools) {
 }
 
 /**
- * Reads tenant files and returns their declarations, for the registry (the list of tenants in the ledger). `seal`: whether a declaration
- * contains the values of the tenant's secrets, so that the ledger stores them encrypted. Otherwise it contains only references to the
- * secrets. Throws an error with every problem of every file.
+ * Reads tenant files and returns their declarations, for the registry (the list of tenants in Lockstep's database). `seal`: whether a
+ * declaration contains the values of the tenant's secrets, so that the ledger stores them encrypted. Otherwise it contains only references
+ * to the secrets. Throws an error with every problem of every file.
  */
 function declaredBy(files: readonly string[], { context }: OperatorTools, seal: boolean): readonly Declared[] {
   const results = files.map((file) => declareFile(file, { ...loadOptions(context), seal }));

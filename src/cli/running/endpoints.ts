@@ -47,8 +47,8 @@ function endpointsFile(home: string): string {
 }
 
 /**
- * Reads the addresses and credentials of the process that runs `lockstep up` (which starts everything on one machine) in this home
- * directory. Null if no such process runs.
+ * Reads the file in which `lockstep up` (which starts everything on one machine) stores its addresses and credentials in this home
+ * directory. Null if the file cannot be read. `lockstep up` deletes the file when it stops.
  */
 export function readEndpoints(home: string): Endpoints | null {
   try {
@@ -62,7 +62,7 @@ export function writeEndpoints(home: string, endpoints: Endpoints): void {
   writePrivately(endpointsFile(home), `${JSON.stringify(endpoints, null, 2)}\n`);
 }
 
-/** Removes the file with the addresses after `lockstep up` has stopped, because no process listens at these addresses any more. */
+/** Deletes the file with the addresses when `lockstep up` stops, because no process listens at these addresses then. */
 export function removeEndpoints(home: string): void {
   rmSync(endpointsFile(home), { force: true });
 }

@@ -8,7 +8,7 @@ import type { Session } from './sessions.ts';
 const PREFIX = 'lockstep_';
 const TEXT = /^lockstep_[\w-]{43}$/;
 const DAY_MS = 86_400_000;
-/** How long a process may answer from its memory before it asks the ledger again whether a token is valid, in ms. */
+/** How long a process may answer from its memory before it asks the ledger (Lockstep's database) again whether a token is valid, in ms. */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 1_000;
 
@@ -21,7 +21,10 @@ export type ApiToken = {
   readonly madeBy: string;
   readonly createdAt: string;
   readonly until: string;
-  /** When the token was used last, rounded to a minute; null if it was never used. */
+  /**
+   * When the token was used last; null if it was never used. The time may be up to a minute too early, because it is stored at most once a
+   * minute.
+   */
   readonly usedAt: string | null;
 };
 
@@ -29,7 +32,6 @@ export type TokenOrder = {
   readonly name: string;
   readonly grants: readonly Grant[];
   readonly days: number;
-  /** The person who makes the token. */
   readonly madeBy: string;
 };
 
@@ -47,7 +49,8 @@ export interface ApiTokens {
 }
 
 /**
- * Stores and finds the API tokens of programs. The ledger keeps each token under the SHA-256 of its text. `nowMs`: milliseconds since 1970.
+ * Stores and finds the API tokens of programs. The ledger (Lockstep's database) keeps each token under the SHA-256 of its text. `nowMs`:
+ * milliseconds since 1970.
  */
 export function createApiTokens(ledger: ConsoleLedger, nowMs: () => number): ApiTokens {
   const remembered = new Map<string, { readonly session: Session; readonly untilMs: number }>();

@@ -31,13 +31,13 @@ export const CONSOLE_FILE = z.strictObject({
     .array(PERSON.refine((one) => (one.user === undefined) !== (one.group === undefined), 'give user or group'))
     .default([]),
   /**
-   * `ledger`: administrators publish mappings in the ledger. `file`: they can only download a mapping, which is then deployed as the
-   * tenant's mapping file.
+   * `ledger`: administrators publish mappings in the ledger (Lockstep's database). `file`: they can only download a mapping, which is then
+   * deployed as the tenant's mapping file.
    */
   mappings: z.enum(['ledger', 'file']).default('ledger'),
   proxy: z
     .strictObject({
-      /** The header with the person's name, which the proxy sets and never passes on from a browser. */
+      /** The header with the person's name. The proxy must set it on each request, and must drop it from what a browser sent. */
       userHeader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/),
       /** The header with the person's groups, separated by commas. */
       groupsHeader: z

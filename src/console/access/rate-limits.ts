@@ -1,13 +1,16 @@
 import { type Allowance, createAllowance, type Rate } from '../../intake/allowance.ts';
 import { Refusal } from '../api/refusal.ts';
 
-/** Rate limits of the console. Some apply to each peer address, the others to each sender: a person in all their sessions, or a program. */
+/**
+ * Rate limits of the console. `link` and `signIn` count by peer address, `descriptions` by tenant, and all others by sender: a person in
+ * all their sessions, or a program. A request without a session counts for its peer address.
+ */
 export const RATES = {
   /** Attempts to use a one-time link, for each peer address. */
   link: { perSecond: 0.2, burst: 10 },
   /**
-   * Other steps of a sign-in, for each peer address. The rate is higher than for links, because many people may share one address, such as
-   * a proxy's.
+   * Other steps of a sign-in, and requests to the MCP server with an invalid token, for each peer address. The rate is higher than for
+   * links, because many people may share one address, such as a proxy's.
    */
   signIn: { perSecond: 5, burst: 100 },
   /** The rate of all requests of a sender. */
@@ -30,12 +33,14 @@ export const RATES = {
 
 const MOST_KEYS = 10_000;
 
-/** Counts requests of a key (an address or a sender). `count`: the number of requests, by default one. Throws `Refusal` above the rate. */
+/**
+ * Counts requests or bytes of a key (an address, a sender or a tenant). `count`: how many, by default one. Throws `Refusal` above the rate.
+ */
 export type RateLimit = (key: string, count?: number) => void;
 
 /**
- * Limits the requests of each key (an address or a sender) to a rate. Forgets the keys that were not used for the longest time, so that
- * many keys do not fill the memory.
+ * Limits the requests or bytes of each key (an address, a sender or a tenant) to a rate. If there are too many keys, forgets those that
+ * were not used for the longest time, so that they do not fill the memory.
  */
 export function createRateLimit(rate: Rate, nowMs: () => number): RateLimit {
   const allowances = new Map<string, Allowance>();

@@ -5,7 +5,9 @@ import { IDENTITY, type Identity } from './identity.ts';
 /** How long a one-time link (`LINK_MS`) and a session (`SESSION_MS`) are valid, in ms. */
 export const LINK_MS = 10 * 60_000;
 export const SESSION_MS = 8 * 3_600_000;
-/** How long a process may answer from its memory before it asks the ledger again whether a session is valid, in ms. */
+/**
+ * How long a process may answer from its memory before it asks the ledger (Lockstep's database) again whether a session is valid, in ms.
+ */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 1_000;
 
@@ -36,7 +38,8 @@ export interface Sessions {
 }
 
 /**
- * Sessions and sign-in links of the console, which the ledger keeps under the SHA-256 of their tokens. `nowMs`: milliseconds since 1970.
+ * Sessions and sign-in links of the console, which the ledger (Lockstep's database) keeps under the SHA-256 of their tokens. `nowMs`:
+ * milliseconds since 1970.
  */
 export function createSessions(ledger: ConsoleLedger, nowMs: () => number): Sessions {
   const remembered = new Map<string, { readonly session: Session; readonly untilMs: number }>();

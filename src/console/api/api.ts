@@ -11,14 +11,15 @@ import { openApi } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Calls an endpoint of the API with the rights of a signed-in person. The API's routes and the forms of the pages call endpoints through
- * this function.
+ * Calls an endpoint of the API with the rights of a session. The session belongs to a person, or to a program with an API token. The routes
+ * of the API, the pages and the MCP server over HTTP call endpoints through this function.
  */
 export type Caller = (endpoint: Endpoint, input: unknown, session: Session) => ReturnType<typeof callEndpoint>;
 
 /**
- * Makes the function that calls endpoints. The function limits how often a sender may use up quotas, and how much processor time a sender's
- * mapping drafts take. It calls `onWrite` after each change, also after a change that failed.
+ * Makes the function that calls endpoints. The function limits how often a sender may read the remote systems, how many opportunities a
+ * sender may change, and how much processor time a sender's mapping drafts take. It calls `onWrite` after each change, also after a change
+ * that failed.
  */
 export function createCaller(
   context: Omit<CallContext, 'onChanges'>,
@@ -38,8 +39,8 @@ export function createCaller(
 }
 
 /**
- * Returns the console's ports, changed so that `count` is called before each read of an opportunity or a vendor record at its own system.
- * So these reads count against the sender's rate limit.
+ * Returns the console's ports with one difference: `count` is called before each read of an opportunity in Salesforce or of a record at the
+ * vendor, so that these reads count against the sender's rate limit.
  */
 function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts {
   return {
@@ -62,7 +63,8 @@ function withCountedReads(ports: ConsolePorts, count: () => void): ConsolePorts 
 }
 
 /**
- * Makes the routes below `/api/v1`: one for each endpoint in the table `ENDPOINTS`, and one for the OpenAPI document that describes them.
+ * Makes the routes below `/api/v1`: one for each endpoint in the table `ENDPOINTS`, one for the OpenAPI document that describes them, and
+ * one for the caller's session (name, rights and anti-forgery token).
  */
 export function createApi(call: Caller, version: string): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();

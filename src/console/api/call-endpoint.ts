@@ -23,8 +23,8 @@ type Input = Readonly<Record<string, unknown>>;
 type Answer = { readonly shape: string } & Readonly<Record<string, unknown>>;
 
 /**
- * Checks the input and the person's right, runs the command, and returns its answer, reduced to the endpoint's schema. A change or a
- * display of values is written to the operators' audit log. Throws `Refusal` and the errors of the use cases.
+ * Checks the input and the person's right, runs the command, and returns its answer without the fields that the endpoint's schema does not
+ * allow. A change or a display of values is written to the operators' audit log. Throws `Refusal` and the errors of the command.
  */
 export async function callEndpoint(
   context: CallContext,

@@ -62,7 +62,7 @@ export function endpoint<In extends z.ZodObject, Out extends z.ZodType<Shaped, S
   return row as unknown as Endpoint;
 }
 
-/** Whether an endpoint is about one tenant. The tenant is then a part of its path and of its input. */
+/** Whether an endpoint's path names a tenant. The tenant is then also a field of the input. */
 export function isOfTenant({ path }: Pick<Endpoint, 'path'>): boolean {
   return path.startsWith('/tenants/{tenant}/');
 }

@@ -6,17 +6,17 @@ import { dayEnd } from '../../domain/values/date.ts';
 import { WAITING_CODES } from '../../operator/status/inbox.ts';
 import { CONFLICT_RULES, parseRule } from '../../operator/what-if/other-mapping.ts';
 
-/**
- * Schemas of the fields of requests. They accept a field as text and in its own type. A query parameter arrives as text, but a field of a
- * JSON body in its own type.
- */
+/** Schemas of the fields of requests. A number or a flag may also be a text, because query parameters arrive as texts. */
 
 export const TENANT = z.string().max(80).describe('the name of a tenant');
 
 const MOST = 10_000;
 export const limit = (fallback: number) => z.coerce.number().int().min(1).max(MOST).default(fallback);
 
-/** Schema of a record's id: the opportunity's, the lead's, the vendor's or the link's. A Salesforce id becomes its 18-character form. */
+/**
+ * Schema of a record's id: the opportunity's, the lead's, the vendor's or the link's. The id of an opportunity or lead becomes its
+ * 18-character form; it is refused if the checksum in its last three characters is wrong.
+ */
 export const RECORD_ID = z
   .string()
   // A text of dots alone, such as `..`, would change the path of a URL.
@@ -25,7 +25,7 @@ export const RECORD_ID = z
   .transform((text) => toDealId(text) ?? text)
   .describe('Salesforce id of an opportunity or lead (15 or 18 characters), vendor id, or key of a link');
 
-/** Schema of an opportunity's id of 15 or 18 characters. */
+/** Schema of the id of an opportunity or a lead, with 15 or 18 characters. */
 export const CRM_ID = RECORD_ID.refine((id) => isOpportunityId(id), 'It is no id of an opportunity.').describe(
   'Salesforce opportunity id of 15 or 18 characters',
 );
@@ -72,7 +72,7 @@ export const REASON = z
   .regex(/^\P{Cc}*$/u)
   .describe('why, for the operators’ audit log');
 
-/** Whether an id from `RECORD_ID` belongs to an opportunity. */
+/** Whether an id from `RECORD_ID` is the id of an opportunity or a lead. */
 export function isOpportunityId(id: string): boolean {
   return toDealId(id) === id && !id.startsWith(VENDOR_KEY);
 }

@@ -46,15 +46,18 @@ const MOST_LISTED = 20;
 /** How long the planning of a mapping draft may take, in ms. It is short, because a page waits for the result. */
 const PLANNED_FOR_MS = 30_000;
 
-/** Throws a refusal if the console's file says that mappings are kept in files, so that they cannot be published in the ledger. */
+/**
+ * Throws a refusal if the console's file says that mappings are kept in files, so that they cannot be published in the ledger (Lockstep's
+ * database).
+ */
 function requireLedger({ mappingsIn }: ConsolePorts): void {
   if (mappingsIn === 'file')
     throw new Refusal('not-allowed', 'Here mappings are kept in files: download the draft, and put it to review.');
 }
 
 /**
- * Paths of settings that choose only the direction or the conflict rule of a field. A draft that changes only such settings reads no other
- * field and converts no value, so it cannot reveal values.
+ * Paths of settings that choose only the direction or the conflict rule of a field. A draft that changes only such settings reads the same
+ * fields and converts values in the same way as the mapping in use, so it cannot reveal values.
  */
 const WITHOUT_VALUES = /^fields\.\w+\.(direction|rule)$/;
 

@@ -35,7 +35,7 @@ type Texts = {
 
 /**
  * Reads the texts of a tenant file and a mapping file that a person sent. Secrets, and a mapping text, may be left out if the registry (the
- * ledger's table of tenants) already has them. Throws `Refusal` with every problem.
+ * table of tenants in Lockstep's database) already has them. Throws `Refusal` with every problem.
  */
 async function declared({ ledger, load }: ConsolePorts, { text, mapping = '', secrets }: Texts): Promise<Declared> {
   const rows = await ledger.tenantsSince(0);

@@ -49,7 +49,8 @@ function keyStep(word: string, summary: string, step: (ports: KeyPorts, tenant: 
 type ChangeGiven = [ledger: ConsolePorts['ledger'], files: Roster, name: string, now: string];
 
 /**
- * Makes the endpoint that pauses or resumes a tenant. `word`: the command, `pause` or `resume`. `change`: makes the change in the ledger.
+ * Makes the endpoint that pauses or resumes a tenant. `word`: the command, `pause` or `resume`. `change`: stores the change in the ledger
+ * (Lockstep's database).
  */
 function turn(word: string, summary: string, change: (...given: ChangeGiven) => Promise<TenantTurned>) {
   return endpoint({

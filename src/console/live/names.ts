@@ -1,6 +1,6 @@
 import type { ConsolePorts } from '../ports.ts';
 
-/** The maximum number of opportunity names that one query reads from a tenant's CRM. */
+/** The maximum number of names that one call of `Names.of` reads from a tenant's CRM. In its result, names beyond this number are null. */
 const MOST_ASKED = 100;
 const MOST_KEPT = 20_000;
 const KEPT_MS = 10 * 60_000;
@@ -10,7 +10,7 @@ const KEPT_MS = 10 * 60_000;
  */
 const PATIENCE_MS = 1_500;
 
-/** The name of an opportunity or a Salesforce user by its id; null if it is unknown. */
+/** The name of an opportunity, a lead or a Salesforce user by its id; null if it is unknown. */
 export type NameOf = (crmId: string) => string | null;
 
 export interface Names {
@@ -30,7 +30,10 @@ const OBJECTS = [
 
 type Kept = { readonly name: string | null; readonly atMs: number };
 
-/** Reads the names of opportunities and users from the orgs, and keeps them for some minutes. Pages show them; the API and logs do not. */
+/**
+ * Reads the names of opportunities, leads and users from the orgs, and keeps them for ten minutes. Pages show them; the API and logs do
+ * not.
+ */
 export function createNames(ports: Pick<ConsolePorts, 'tenant' | 'readable'>, nowMs: () => number): Names {
   const kept = new Map<string, Kept>();
   const placeOf = (tenant: string, id: string): string => `${tenant} ${id}`;

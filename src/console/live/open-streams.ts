@@ -28,7 +28,10 @@ export class OpenStreams {
     this.#find = find;
   }
 
-  /** Answers a request with the events of `source`. Throws `Refusal` if the person is not signed in, or has too many streams open. */
+  /**
+   * Answers a request with the events of `source`. Throws `Refusal` if the person is not signed in, or if the person or the whole console
+   * has too many streams open.
+   */
   serve(context: ConsoleContext, source: (session: Session) => Source): Response | Promise<Response> {
     const { session } = context.var;
     if (session === null) throw new Refusal('not-signed-in', 'Sign in first.');

@@ -7,8 +7,9 @@ const MOST_TENANTS = 50;
 type Kept = { readonly untilMs: number; readonly answers: Map<string, Promise<unknown>> };
 
 /**
- * Reads descriptions of orgs (objects, fields, picklist values) and keeps each for a minute, so that a check at each key stroke does not
- * ask the org again. Each tenant's org is asked at a limited rate, because drafts may name any number of objects.
+ * Reads what the check of a mapping draft needs from an org: descriptions (objects, fields, picklist values), products, offers and shared
+ * leads. Keeps each answer for at most a minute, so that a check at each key stroke does not ask the org again. Limits the requests to each
+ * org, because drafts may name any number of objects.
  */
 export type OrgDescriptions = { readonly of: (tenant: string, crm: OrgReads) => OrgReads };
 

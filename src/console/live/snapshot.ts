@@ -41,7 +41,7 @@ export class Snapshots {
     this.#options = options;
   }
 
-  /** A snapshot that is at most a few seconds old. */
+  /** A snapshot that is at most two seconds old, or older if reading the status takes long (`PAUSE_FACTOR`). */
   latest(): Promise<Snapshot> {
     if (this.#last !== null && this.#goodUntilMs > this.#options.nowMs()) return Promise.resolve(this.#last);
     if (this.#reading !== null) return this.#reading;

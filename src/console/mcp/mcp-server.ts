@@ -7,9 +7,9 @@ import { ENDPOINTS, endpointOf } from '../api/endpoints.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 
 export type McpOptions = {
-  /** Calls an endpoint of the API with the rights of the person for whom the program acts. */
+  /** Calls an endpoint of the API with the rights of `identity`. */
   readonly call: (endpoint: Endpoint, input: unknown) => Promise<object>;
-  /** The person for whom the program acts. */
+  /** For whom the program acts: the person who started `lockstep mcp`, or the API token that the program sent. */
   readonly identity: Identity;
   /** The console's address without a trailing slash. The person confirms proposed changes there. */
   readonly base: string;
@@ -106,8 +106,8 @@ function idsIn(input: Readonly<Record<string, unknown>>): readonly string[] {
 }
 
 /**
- * Finds the page on which a person runs a command that concerns a whole tenant, not one record. Each row has the name of a page and the
- * commands that belong to it. An entry such as `keys` matches the command of that name and every command that begins with that word.
+ * The pages on which a person runs commands that concern a whole tenant, not one record. Each row has the name of a page and the commands
+ * that belong to it. An entry such as `keys` matches the command of that name and every command that begins with that word.
  */
 const OWN_PAGES = [
   ['keys', ['keys']],
@@ -122,7 +122,7 @@ const OWN_PAGES = [
   ['declaration', ['tenants remove']],
 ] as const;
 
-/** The page on which a person runs a command. */
+/** The path of the page on which a person runs a command. */
 function pageOf({ verb }: Endpoint, tenant: string, ids: readonly string[]): string {
   const own = `/tenants/${encodeURIComponent(tenant)}`;
   if (verb.startsWith('console')) return '/tokens';

@@ -50,7 +50,7 @@ export async function readOrRefusal<T>(
   }
 }
 
-/** The ids of the opportunities among these records, without nulls. */
+/** The Salesforce ids of these records (of opportunities or leads). Records without one are left out. */
 export function crmIdsOf(records: readonly { readonly crmId: string | null }[]): readonly string[] {
   return records.flatMap(({ crmId }) => (crmId === null ? [] : [crmId]));
 }

@@ -26,9 +26,9 @@ type Shown = {
   readonly tenant: string;
   /** The last backfill; null if there was none, or if no worker answers. */
   readonly backfill: BackfillAnswer | null;
-  /** Why the state of the last backfill cannot be shown; null if it can. */
+  /** Why the state of the last backfill cannot be shown; null if it can, or if there was no backfill. */
   readonly refusal: string | null;
-  /** The day that the form suggests as the beginning of the next backfill. */
+  /** The day (`YYYY-MM-DD`) that the form suggests as the beginning of the next backfill; empty for no suggestion. */
   readonly since: string;
 };
 

@@ -17,7 +17,10 @@ type Shown = {
   readonly diagnosis: Diagnosis | null;
 };
 
-/** The page of the checks of a tenant's connections. Each finding has a repair. */
+/**
+ * The page of a tenant's checks, for example of its sign-ins and rights. It shows each finding, with its repair if there is something to
+ * repair.
+ */
 export function checksPage({ tenant, diagnosis }: Shown, session: Session): Page {
   const mayRun = allows(session.identity.grants, { role: 'operator', tenant });
   const form = mayRun

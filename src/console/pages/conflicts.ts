@@ -19,7 +19,7 @@ type Asked = {
   readonly inbox: Inbox;
   readonly nameOf: NameOf;
   /**
-   * Histories of the records with conflicts, by the key of the record's link (the ledger's row for the deal). They contain values, so they
+   * Histories of the records with conflicts, by the key of the record's link (the database row for the deal). They contain values, so they
    * are null if the person did not ask for values.
    */
   readonly histories: ReadonlyMap<string, RecordHistory> | null;

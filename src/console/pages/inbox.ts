@@ -57,8 +57,8 @@ type CauseShown = {
 };
 
 /**
- * The section of the inbox about one cause, with its records. `session`: the session of a person who may run commands; null for other
- * persons.
+ * The section of the inbox about one cause (a reason why records wait), with its records. `session`: the session of a person who may run
+ * commands; null for other persons.
  */
 function causeSection({ inbox, cause, nameOf, addresses, limit, isAlone }: CauseShown, session: Session | null): Html {
   const { tenant, records } = inbox;

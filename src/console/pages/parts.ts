@@ -24,7 +24,7 @@ const STEPS = [
   [60, 'min'],
 ] as const;
 
-/** A duration in its largest unit, such as `3 h`. */
+/** A duration in one unit, such as `3 h`. The unit is the largest one that the duration contains twice, so 90 minutes are `90 min`. */
 export function duration(seconds: number): string {
   const [size, unit] = STEPS.find(([least]) => seconds >= 2 * least) ?? [1, 's'];
   return `${Math.round(seconds / size)} ${unit}`;
@@ -60,7 +60,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   paused: 'warn',
 };
 
-/** The badge of a record's or tenant's state. A state that needs a person is red. */
+/** The badge of the state of a record, a tenant or a command. A state that is not in `TONES` needs a person, and is red. */
 export function stateBadge(state: string): Html {
   return badge(state, TONES[state] ?? 'bad');
 }
@@ -102,7 +102,7 @@ export const recordPath = (tenant: string, id: string): string =>
 
 /**
  * The id of a record in the addresses of pages: the opportunity's id if there is one, else the vendor's, else the key of its link (the
- * ledger's row for the deal).
+ * database row for the deal).
  */
 export function idOf({ key, crmId, vendorId }: Ids): string {
   return crmId ?? vendorId ?? key;

@@ -1,7 +1,10 @@
 import { html } from 'hono/html';
 import { type Html, type Piece, recordPath, tenantPath, time } from './parts.ts';
 
-/** The tenant and record that a page shows. Links inside Lockstep's sentences lead to pages about them. */
+/**
+ * The tenant and the record that a page is about; `id` is absent on a page about no single record. Links in Lockstep's messages lead to
+ * pages about them.
+ */
 export type Where = { readonly tenant: string; readonly id?: string };
 
 type Target = { readonly words: string; readonly href: string };

@@ -12,7 +12,10 @@ export function fieldTitle(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The table of a deal's fields: what each side has (if values are shown), who changed it, and what Lockstep decided and wrote. */
+/**
+ * The table of a deal's fields. Each row says who changed the field, what Lockstep decided, and how its last write was answered. With
+ * `withValues`, it also has both sides' values and the value on which both sides agreed before.
+ */
 export function fieldsTable(fields: readonly ExplainedField[], nameOf: NameOf, withValues: boolean): Html {
   const heads = ['Field', ...(withValues ? ['Salesforce', 'Vendor', 'Agreed before'] : []), 'Changed', 'Decision'];
   return table(

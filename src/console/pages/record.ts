@@ -15,7 +15,7 @@ import { resolveForm } from './resolve-form.ts';
 
 export type RecordShown = {
   readonly explanation: Explanation;
-  /** The record's history; null if the ledger does not have the record yet. */
+  /** The record's history; null if the ledger (Lockstep's database) does not have the record yet. */
   readonly history: RecordHistory | null;
   readonly runs: readonly Run[];
   readonly nameOf: NameOf;

@@ -14,7 +14,7 @@ import { connectPage, declarationPage, SAMPLE, type TenantDeclared, type Written
 type Options = { readonly site: Site; readonly call: Caller };
 type Asked = Options & { readonly context: ConsoleContext; readonly session: Session };
 
-/** The pages that connect a tenant and change its declaration. */
+/** The pages that connect a new tenant, and that show and change the declaration (stored tenant file) of a tenant. */
 export function createRegistry(options: Options): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   const asked = (context: ConsoleContext): Asked => ({ ...options, context, session: requireSession(context) });
@@ -58,8 +58,8 @@ async function declared({ call, session }: Asked, tenant: string): Promise<Tenan
 
 /**
  * Shows what a declaration would change, or applies the declaration. A declaration is a person's text that describes a tenant for the
- * registry (the ledger's table of tenants). In the result, `done` is the tenant's name after a change, else null. If `done` is null, the
- * page shows the person's texts again, with the differences or the mistakes.
+ * registry (the table of tenants in Lockstep's database). In the result, `done` is the tenant's name after a change, else null. If `done`
+ * is null, the page shows the person's texts again, with the differences or the mistakes.
  */
 async function changed(asked: Asked, verb: 'tenants add' | 'tenants apply') {
   const { context, session, call, site } = asked;

@@ -7,13 +7,16 @@ import type { Session } from '../access/sessions.ts';
 import type { Note, Page } from './layout.ts';
 import { actionForm, facts, type Html, type Piece, section, stateBadge, table, tenantPath, time } from './parts.ts';
 
-/** The texts that a person typed into the form of a tenant's declaration. Secrets in them are never shown again in a page. */
+/**
+ * The texts of a tenant file and a mapping file that a person typed into the form of a tenant's declaration. Secrets have inputs of their
+ * own, and a page never shows them again.
+ */
 export type Written = { readonly text: string; readonly mapping: string };
 
 type Result = {
   /**
-   * What the person's texts would change in the registry (the ledger's table of tenants); null before the person has requested this
-   * preview.
+   * What the person's texts would change in the registry (the table of tenants in Lockstep's database); null before the person has
+   * requested this preview.
    */
   readonly preview: TenantsApplied | null;
   readonly note: Note | null;
@@ -38,7 +41,6 @@ const SECRETS = [
   ['webhooks.path', 'Secret path of outbound messages', 'line'],
 ] as const;
 
-/** The page that connects a new tenant. */
 export function connectPage(written: Written, { preview, note }: Result, session: Session): Page {
   const body = html`<p class="lead">Declares a tenant in the registry. Workers and receivers serve it within seconds.</p>
 ${preview === null ? '' : changesSection(preview)}

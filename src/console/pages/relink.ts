@@ -21,7 +21,10 @@ import { forPeople } from './people.ts';
 type Shown = {
   readonly tenant: string;
   readonly field: string | null;
-  /** The plan of the move to another org; null until the person names the Salesforce field that contains the old ids. */
+  /**
+   * The plan of the move to another org. Null until the person names the Salesforce field that contains the old ids, and if the plan was
+   * refused.
+   */
   readonly plan: RecordsRelinked | null;
   readonly refusal: string | null;
 };

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Page } from './layout.ts';
 import type { Html } from './parts.ts';
 
-/** The ways in which a person can sign in. */
 export type SignInWays = { readonly oidc: boolean; readonly proxy: boolean };
 
 export function signInPage({ oidc, proxy }: SignInWays): Page {

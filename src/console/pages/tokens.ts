@@ -5,7 +5,7 @@ import type { Session } from '../access/sessions.ts';
 import type { Page } from './layout.ts';
 import { actionForm, choiceField, type Piece, section, table, time, wordsField } from './parts.ts';
 
-/** The page of the tokens of programs, with the form that makes one. */
+/** The page of the API tokens of programs, with the form that makes a token. */
 export function tokensPage(tokens: readonly ApiToken[], session: Session): Page {
   const own = { session, tenant: '', back: '/tokens' };
   const rows = tokens.map((one): readonly Piece[] => [

@@ -2,8 +2,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { isSecure, type Site } from './site.ts';
 
 /**
- * Security headers for every answer: pages load nothing from another site, have no inline script or style, are not shown in a frame, and
- * are not cached.
+ * Security headers for every answer: pages load nothing from another site, have no inline script or style, and are not shown in a frame.
  */
 export function protectingHeaders(site: Site) {
   return secureHeaders({

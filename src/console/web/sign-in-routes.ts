@@ -14,15 +14,16 @@ export interface OidcSignIn {
   /** Starts a sign-in. Returns the address of the provider to which the browser goes, and a state to keep until the browser comes back. */
   begin(callback: string): Promise<{ readonly url: string; readonly state: string }>;
   /**
-   * Finishes a sign-in: returns the person whom the provider sent back to this address; null if the console's file gives the person no
-   * right. Throws `Refusal` if this browser did not begin the sign-in.
+   * Finishes a sign-in: returns the person whom the provider sent back to the address `current`. Null if the provider states no usable
+   * name, or if the console's file gives the person no right. Throws `Refusal` if this browser did not begin the sign-in, or if the
+   * provider refuses it or does not answer.
    */
   finish(current: URL, state: string): Promise<Identity | null>;
 }
 
 /**
- * Finds the person who sent a request, by the headers of a proxy. Null if the request is not from the proxy, or if the console's file gives
- * the person no right.
+ * Finds the person who sent a request, by the headers that a proxy sets. `peer`: the address of the connection's other end. Null if this
+ * address is not the proxy's, if the headers name no person, or if the console's file gives the person no right.
  */
 export type ProxySignIn = (peer: string, header: (name: string) => string | undefined) => Identity | null;
 

@@ -7,10 +7,10 @@ export type PeriodProgress = {
   readonly until: string;
   readonly lengthMs: number;
   /**
-   * The start of the previous audit minus the longest delay of the vendor's search (`lateMs`), ISO. The previous audit verified all records
-   * that were last modified before this instant. The search ends one period and begins the next exactly here. The earlier periods then
-   * contain only verified records, so `isProven` can prove them unchanged without reading them. Null if there was no such audit, or once
-   * the search has passed the instant.
+   * An instant, ISO, at which the search ends one period and begins the next. It is the start of the last audit that left no difference
+   * open, minus the longest delay of the vendor's search (`lateMs`). That audit verified all records that were last modified before this
+   * instant. So the periods before it contain only verified records, and `isProven` can prove them unchanged without reading them. Null if
+   * there was no such audit, or once the search has passed the instant.
    */
   readonly cut: string | null;
 };

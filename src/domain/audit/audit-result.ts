@@ -1,8 +1,8 @@
 import type { AuditCause, Difference } from './causes.ts';
 
 /**
- * What an audit has found so far, and how many requests it has sent. The workflow history and the ledger store these totals, so they
- * contain only ids, names and counts.
+ * What an audit has found so far, and how many requests it has sent. The workflow history and the ledger (Lockstep's database) store these
+ * totals, so they contain only ids, names and counts.
  */
 export type AuditTotals = {
   /** The number of records whose sides differ although no open issue explains the difference. */
@@ -14,7 +14,10 @@ export type AuditTotals = {
   readonly examples: readonly Difference[];
   /** The number of records that were not compared, because Lockstep already knows that they have changed and has not synced them yet. */
   readonly underWay: number;
-  /** The number of records that were not compared, because an open issue makes the whole record wait for a user or operator. */
+  /**
+   * The number of records that were not compared, because an open issue makes the whole record wait for a user or operator, or because the
+   * vendor's record belongs to an opportunity of another org.
+   */
   readonly explained: number;
   /**
    * How many records on each side Lockstep has never linked to a counterpart on the other side. Lockstep's regular searches for changes,
@@ -91,7 +94,7 @@ function summed(
   return sums;
 }
 
-/** The name of the ledger's cursor that stores the result of a tenant's last audit. */
+/** The name under which the ledger (Lockstep's database) stores the result of a tenant's last audit, in its table `cursors`. */
 export const AUDIT_CURSOR = 'audit';
 
 export type AuditResult = {

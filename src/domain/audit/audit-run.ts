@@ -1,7 +1,7 @@
 /** The parameters of each step of an audit. The workflow history stores them: ids, instants and numbers only. */
 export type AuditRun = {
   readonly tenant: string;
-  /** When the audit started, ISO. This instant also identifies the audit in the ledger. */
+  /** When the audit started, ISO. This instant also identifies the audit in the ledger (Lockstep's database). */
   readonly startedAt: string;
   /** How many more differing records the audit may queue for a sync; 0 if the audit only reports differences. */
   readonly room: number;

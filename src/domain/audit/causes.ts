@@ -1,6 +1,6 @@
 /**
- * The possible causes of a difference between the CRM and the vendor that an audit reports: one that no change in progress and no open
- * issue explains.
+ * The possible causes of a difference between a CRM record and its vendor record, each in words. An audit reports only a difference that no
+ * change in progress and no open issue explains.
  */
 export const AUDIT_CAUSES = {
   'crm-change-unseen': 'changed in the CRM, and no message or sweep reported it',

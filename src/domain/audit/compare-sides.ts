@@ -34,8 +34,8 @@ export type AgreedLink = Pick<
 >;
 
 /**
- * Why an audit does not compare a linked pair. `under-way`: a known change is not synced yet. `explained`: an issue of the pair waits for a
- * user or operator.
+ * Why an audit does not compare a linked pair. `under-way`: a known change is not synced yet, or the result of a write is not known yet.
+ * `explained`: an issue of the pair waits for a user or operator, or the vendor's record belongs to an opportunity of another org.
  */
 export type NotCompared = 'under-way' | 'explained';
 
@@ -65,7 +65,10 @@ export function unseenInCrm(link: AgreedLink, shown: CrmObservation, config: Map
   return unexplained(merged, [...link.issues, ...crm.issues], link.base);
 }
 
-/** What a read of the vendor's record shows that the ledger does not know yet. `fields`: names of the changed fields. */
+/**
+ * What a read of the vendor's record shows that the ledger (Lockstep's database) does not know yet. `fields`: names of the changed fields,
+ * without fields whose difference an open issue explains.
+ */
 export type VendorNews = {
   readonly fields: readonly string[];
   /** Whether the vendor's record has another version than in the last read that the ledger stores. */
@@ -78,8 +81,8 @@ export type VendorNews = {
 };
 
 /**
- * Names of the fields that vendor users changed since the base (the last agreed values), without fields whose difference an open issue
- * explains. Pure.
+ * Compares the vendor's record with the base (the last agreed values), to find the fields that vendor users changed. Finds nothing if there
+ * is no base, or if the deal is not shared any more. Pure.
  */
 export function unseenAtVendor(link: AgreedLink, shown: VendorObservation, config: MappingConfig): VendorNews {
   const { base: agreed, vendorObservation: known } = link;
@@ -104,7 +107,9 @@ const NO_SIDES: Omit<MergeInput, 'base' | 'config'> = {
   pick: null,
 };
 
-/** Results of comparing a field after which Lockstep writes nothing and no user must act. An audit does not report them as differences. */
+/**
+ * The results of a field's comparison after which Lockstep writes nothing and no user must act. An audit reports no difference for them.
+ */
 const AGREED: ReadonlySet<FieldVerdict> = new Set(['same', 'ignored', 'defaulted']);
 /** Codes of issues that block nothing and still explain why a field differs between the sides. */
 const TOLERATED: ReadonlySet<Issue['code']> = new Set(['forecast-of-vendor']);

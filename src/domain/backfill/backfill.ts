@@ -25,7 +25,7 @@ export type BackfillOrder = {
 export const BACKFILL_PHASES = ['find-vendor', 'find-crm', 'match', 'vendor', 'crm', 'over'] as const;
 export type BackfillPhase = (typeof BACKFILL_PHASES)[number];
 
-/** The progress of a tenant's backfill, as the ledger stores it. */
+/** The progress of a tenant's backfill, as the ledger (Lockstep's database) stores it. */
 export type BackfillState = {
   /** The id of this backfill, unique among the tenant's backfills. */
   readonly run: string;
@@ -42,7 +42,7 @@ export type BackfillState = {
   readonly crmPosition: CrmPosition;
 };
 
-/** The name of the ledger's cursor that stores the state of a backfill. */
+/** The name under which the ledger (Lockstep's database) stores the state of a tenant's backfill, in its table `cursors`. */
 export const BACKFILL_CURSOR = 'backfill';
 
 export function firstState(run: string, order: BackfillOrder, begunAt: string): BackfillState {

@@ -17,8 +17,8 @@ export type BackfillBound = {
 };
 
 /**
- * The vendor's rate limit as the ledger stores it. `until`: when the current window ends, ISO. `bulkUsed`: how many requests of bulk work
- * (backfills and undos) were sent in the window.
+ * The vendor's rate limit as the ledger (Lockstep's database) stores it. `until`: when the current window ends, ISO. `bulkUsed`: how many
+ * requests of bulk work (backfills and undos) were sent in the window.
  */
 type QuotaRow = {
   readonly limit: number | null;
@@ -135,8 +135,8 @@ export function msLeft(requests: number, bound: BackfillBound, pace: OwnPace): n
 const SECONDS_UNDER_WAY = 4;
 /**
  * Also limits how many records a backfill works on at once. The limit is the number of requests that the backfill sends in this many
- * seconds at the measured speed. Each record counts as one request here. The time is long enough to allow more records than the measured
- * speed needs, so that the speed can grow.
+ * seconds at its measured speed. Each record counts as one request here. The time is long, so that the limit allows more records than the
+ * measured speed needs. Otherwise the speed could not grow.
  */
 const SECONDS_OF_PACE = 8;
 const [FEWEST, MOST] = [10, 100];

@@ -3,8 +3,8 @@ import { type BackfillBound, type BackfillQuota, msLeft, NO_PACE, type OwnPace, 
 
 export type BackfillProgress = {
   /**
-   * The number of this backfill among the tenant's backfills, from 1. The journal entries of the backfill's writes contain this number.
-   * Absent if an older version began the backfill.
+   * The number of this backfill among the tenant's backfills, from 1. The entries in the journal (log of decisions) about the backfill's
+   * writes contain this number. Absent if an older version began the backfill.
    */
   readonly number?: number;
   readonly phase: BackfillPhase;
@@ -56,9 +56,8 @@ type Seen = {
   readonly requests: number;
   readonly quota: BackfillQuota | null;
   /**
-   * The measurement at which the time for the next speed began. Usually, that time begins at the previous measurement, and this property is
-   * absent. If no record ended between the two last measurements, the time goes on from the older one. This property then contains the
-   * older one, so that the speed is computed over the whole time in which the records were worked on.
+   * An older measurement, from which the next speed must be computed. It is set while no record has ended since that measurement, so that
+   * the speed covers the whole time in which the records were worked on. Absent if the next speed is computed from this measurement.
    */
   readonly since?: Omit<Seen, 'since'>;
 };

@@ -1,6 +1,9 @@
 import type { UndoOrder } from '../decide/undo.ts';
 
-/** The name of the ledger's cursor that stores the state of an undo (an operator's order to restore earlier values). */
+/**
+ * The name under which the ledger (Lockstep's database) stores the state of a tenant's undo (an operator's order to restore earlier
+ * values), in its table `cursors`.
+ */
 export const UNDO_CURSOR = 'undo';
 
 /**
@@ -17,7 +20,7 @@ export type UndoRunOrder = UndoOrder & {
   readonly share: number;
 };
 
-/** The progress of a tenant's undo (an operator's order to restore earlier values), as the ledger stores it. */
+/** The progress of a tenant's undo (an operator's order to restore earlier values), as the ledger (Lockstep's database) stores it. */
 export type UndoState = {
   /** The id of this undo, unique among the tenant's undos. */
   readonly run: string;

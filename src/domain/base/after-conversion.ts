@@ -9,9 +9,9 @@ import { isLeadId } from '../record/salesforce-id.ts';
 import { isLeadStatus } from '../values/status.ts';
 
 /**
- * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: the lead's edits that
- * the CRM refused to store in that record, and why; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change of the
- * stage is no user's edit.
+ * The move of a deal from a lead to the CRM record that the lead became when it was converted or merged. `refused`: the fields whose lead
+ * values the CRM refused to store in that record, and why; null or absent if it refused none. `firstStageUntil`: until when (ISO) a change
+ * of the stage is no user's edit.
  */
 export type MoveOfLead = {
   readonly leadId: string;

@@ -16,11 +16,17 @@ import { withStatus } from './linked-reading.ts';
 
 /**
  * The values on which both sides agree after an import (create of a vendor-created deal in the CRM) whose answer was lost. Each field of
- * the opportunity is compared with the values that all attempts of the import sent. If the field shows a value that an attempt sent, both
- * sides agree on this value. A field may also show a value that no attempt sent. If the attempts sent different values for this field, its
- * agreed value is unknown, and the field is left out. If they all sent the same value, the sides agree on the sent value, so that the shown
- * value counts as a user's edit. But if surely no user has saved the opportunity since, the shown value counts as agreed. Undefined if the
- * opportunity shows at most half of the values even of the attempt that it matches best, because a user may have linked it manually.
+ * the opportunity is compared with the values that all attempts of the import sent:
+ *
+ * - The field shows a value that an attempt sent: both sides agree on this value.
+ * - It shows another value, and the attempts sent different values: the agreed value is unknown, and the field is left out.
+ * - It shows another value, all attempts sent one value, and surely no user has saved the opportunity since: both sides agree on the shown
+ *   value.
+ * - It shows another value, all attempts sent one value, and a user may have saved the opportunity since: both sides agree on the sent
+ *   value, so that the shown value counts as a user's edit.
+ *
+ * Undefined if the opportunity shows at most half of the values even of the attempt that it matches best, because a user may have linked it
+ * manually.
  */
 export function agreedByImport(
   { sent, isSavedAgain = false }: InDoubtWrites,
@@ -56,8 +62,8 @@ function defined(record: Readonly<Record<string, unknown>>): Observed {
 
 /**
  * The base (last agreed values) after an import (create of a vendor-created deal in the CRM), computed from the first read of the new
- * opportunity. If only its creator has saved it, both sides agree on every value in it, even on values that the CRM filled in. If another
- * user has saved it, they agree only on the values that the import sent. Every other value then counts as an edit.
+ * opportunity. If no user but Lockstep's integration user has saved it, both sides agree on every value in it, even on values that the CRM
+ * filled in. If another user has saved it, they agree only on the values that the import sent. Every other value then counts as an edit.
  */
 export function baseAfterImport(
   { create, baseAfter }: Pick<CrmImport, 'create' | 'baseAfter'>,
@@ -92,7 +98,10 @@ export function createdInCrm(
   return withStatus(observeCrm(afterCrmCreate(create), config), [baseAfter.vendor.status], config);
 }
 
-/** Whether only Lockstep has saved the opportunity. False if the integration user's id is unknown. */
+/**
+ * Whether Lockstep's integration user created the opportunity and was also the last user to save it. False if the integration user's id is
+ * unknown.
+ */
 export function isUntouched({ graph: { opportunity, readBy = null } }: CrmObservation): boolean {
   const { CreatedById: maker, LastModifiedById: last } = opportunity;
   return readBy !== null && sameId(String(maker), readBy) && sameId(String(last), readBy);

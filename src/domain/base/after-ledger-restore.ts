@@ -8,16 +8,16 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import { type CrmObservation, crmVersionOf, type VendorObservation } from '../record/observation.ts';
 import { baseAfterRestore } from './after-restore.ts';
 
-/** Whether the ledger was restored from a backup since both sides of this link were last compared. */
+/** Whether the ledger (Lockstep's database) was restored from a backup since both sides of this link were last compared. */
 export function isLedgerRestored({ restoredAt, base }: Pick<Link, 'restoredAt' | 'base'>): boolean {
   return restoredAt !== undefined && base?.restoredAt !== restoredAt;
 }
 
 /**
- * The base (last agreed values) of a link (pair of CRM record and vendor record), after the ledger was restored from a backup and lost
- * newer agreements. A side that still has the base's version has not changed. If both sides have another version, or the ledger has no
- * base, `ancestorUnknown` lists the fields in which the sides differ. Null if the ledger has no base and neither record names the other,
- * because the two are then paired for the first time. Pure.
+ * The base (last agreed values) of a link (pair of CRM record and vendor record), after the ledger (Lockstep's database) was restored from
+ * a backup and lost newer agreements. A side that still has the base's version has not changed. If both sides have another version, or the
+ * ledger has no base, `ancestorUnknown` lists the fields in which the sides differ. Null if the ledger has no base and neither record names
+ * the other, because the two are then paired for the first time. Pure.
  */
 export function baseAfterLedgerRestore(
   link: Pick<Link, 'restoredAt' | 'base' | 'vendorId' | 'crmId'>,
@@ -48,7 +48,7 @@ function settledOnly(base: Base): Base {
 
 /**
  * Whether the CRM record contains the vendor record's id, or the vendor record contains the CRM record's id. If so, the two were linked
- * before, and the restored ledger has lost the link.
+ * before, and the restored ledger (Lockstep's database) has lost the values on which they agreed.
  */
 function knewEachOther(
   { vendorId, crmId }: Pick<Link, 'vendorId' | 'crmId'>,

@@ -56,8 +56,8 @@ function sentToVendor({ baseAfter, decisions, intent }: VendorUpdate): SentWrite
 }
 
 /**
- * The base (last agreed values) while a CRM update, or an import (create of a vendor-created deal in the CRM), has no answer yet. `graph`:
- * the CRM rows on which the plan was based; null if unknown.
+ * The base (last agreed values) while a CRM update, or an import (create of a vendor-created deal in the CRM), has no answer yet: it also
+ * contains the values that this write sends. `graph`: the CRM rows on which the plan was based; null if unknown.
  */
 export function withInDoubtCrmWrite(
   plan: CrmUpdate | CrmImport,
@@ -73,8 +73,8 @@ export function withInDoubtCrmWrite(
 }
 
 /**
- * Whether an import (create of a vendor-created deal in the CRM) was sent, and it is unknown whether it has made the record. `base`: null if
- * the sides have never agreed and nothing was sent.
+ * Whether an import (create of a vendor-created deal in the CRM) was sent, and it is unknown whether it has made the record. `base`: null
+ * if the sides have never agreed and nothing was sent.
  */
 export function isImportInDoubt(base: Base | null): boolean {
   return base?.inDoubtCrmWrites?.basedOnVersion === null;
@@ -146,11 +146,11 @@ export function asLateArrivals({ basedOnVersion, sent }: InDoubtWrites): InDoubt
 const MOST_ON_ITS_WAY_MS = 300_000;
 
 /**
- * The unanswered updates that the vendor may still apply. Each was sent at most five minutes before the record was read, and the record
- * does not prove that it was applied. The record proves an update if it shows a value that the update changed. But a value can prove only
- * one update. If two updates sent the same value, the second did not change it any more. So the most likely update is tested first: the
- * update with the most shown fields. Among equals, the update with the fewest sent fields that the record does not show is tested first,
- * then the oldest.
+ * The unanswered updates that the vendor may still apply: the record as read does not prove that they were applied, and they were sent at
+ * most five minutes before it was read. The record proves an update if it shows a value that the update changed. But a shown value proves
+ * only one update. If two updates sent this value, it proves the one that is tested first, because the other then changed nothing. So the
+ * most likely update is tested first: the update with the most shown fields; among equals, the update with the fewest sent fields that the
+ * record does not show; then the oldest.
  */
 function stillOnTheirWay(
   sent: readonly SentWrite[],
@@ -211,10 +211,12 @@ function shownFields(one: SentWrite, before: Observed, reading: Reading): readon
 
 /**
  * The CRM's value of a field that this unanswered update sent, if the vendor's record shows that the vendor applied the update to the
- * field; otherwise undefined. A late arrival is an update that the vendor may apply after a newer update. The vendor may merge the list of
- * a late arrival by key into the newer list. If the record shows the result of such a merge, the update counts as applied. The returned
- * value is then the CRM's newer list, into which the CRM's sent list is merged in the same way. A late arrival does not count as applied if
- * the vendor only shows a newer list together with rows that Lockstep removed.
+ * field; otherwise undefined.
+ *
+ * Special rules hold for a late arrival (an update that the vendor may apply after a newer update). The vendor may merge the list of a late
+ * arrival by key into the newer list. If the record shows the result of such a merge, the update counts as applied. The returned value is
+ * then the CRM's newer list, into which the CRM's sent list is merged in the same way. A late arrival does not count as applied if the
+ * vendor only shows a newer list together with rows that Lockstep removed.
  */
 function shownBy(one: SentWrite, field: FieldName, reading: Reading): { readonly crm: unknown } | undefined {
   const { base, sent, record, config } = reading;

@@ -167,7 +167,8 @@ function previousValuesOf({ basedOn = NOTHING_SENT }: Base, field: FieldName): r
 
 /**
  * The base (last agreed values) with the version of this vendor record as the highest version seen, if it is higher than all earlier
- * versions. A later read with a lower version is stale. Unchanged if the vendor was not read (null).
+ * versions. A later read with a lower version is stale. If the version may come from Lockstep's own last update, the base also stores it as
+ * `versionOfOwnWrite`. Unchanged if the vendor was not read (null).
  */
 export function withReading(base: Base, vendor: VendorObservation | null): Base {
   if (vendor === null) return base;

@@ -8,9 +8,9 @@ type Rows = readonly unknown[];
 
 /**
  * Whether a side shows a sent list and, besides it, only rows that Lockstep removed. The side then merges lists instead of replacing them
- * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. In a merge of lines, each sent line
- * may have replaced the first old line with the same offer (vendor's product), even if a later old line equals it. So an old line that
- * equals a sent line may remain, and it counts as a row that Lockstep removed.
+ * (undocumented, sales spec 4.2). False if an empty list was sent, because `[]` always clears the list. For lines, there is a special case:
+ * a side that merges may replace the first old line with a sent line's offer (vendor's product), although a later old line equals the sent
+ * line. That later line remains. It counts as a row that Lockstep removed.
  */
 export function retainsRows(
   field: FieldName,

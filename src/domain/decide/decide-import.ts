@@ -17,10 +17,14 @@ import type { DecideInput, VendorReading } from './input.ts';
 import { detached, lookFurther, parked } from './without-write.ts';
 
 /**
- * Decides about a deal that only the vendor has. If the partner reference of the vendor's record has the form of a CRM id, Lockstep must
- * first find the link (pair of CRM record and vendor record) with this id. Otherwise Lockstep creates an opportunity. It creates a lead
- * instead if the tenant wants leads and the vendor's status is a status of a lead. If an earlier create got no answer, the CRM client first
- * searches for the record that this create may have made.
+ * Decides about a deal that only the vendor has. The first case that applies decides:
+ *
+ * - The vendor's record was not read for this decision: Lockstep must read it.
+ * - An operator separated the deal from records of the CRM, and the tenant imports deals: the deal waits for a person.
+ * - The partner reference has the form of a CRM id: Lockstep must first find the link (pair of CRM record and vendor record) with this id.
+ * - The tenant does not import deals: nothing is synced.
+ * - All other deals: Lockstep creates an opportunity; or a lead, if the tenant wants leads and the vendor's status is a status of a lead.
+ *   If an earlier create got no answer, the CRM client first searches for the record that this create may have made.
  */
 export function decideImport(asked: DecideInput, vendor: VendorReading): Plan {
   if (vendor.kind === 'unread') return lookFurther('read-vendor', 'seen at the vendor only', 'new', []);

@@ -66,8 +66,8 @@ export function decideLinked(
 }
 
 /**
- * The base (last agreed values) with which both sides are compared. Some agreed values are not valid after a restore of the ledger from a
- * backup, or after a conversion of the deal's lead. The base omits them.
+ * The base (last agreed values) with which both sides are compared. Some agreed values are not valid after a restore of the ledger
+ * (Lockstep's database) from a backup, or after a conversion of the deal's lead. The base omits them.
  */
 function baseNow({ link, config }: DecideInput, crm: CrmObservation, vendor: VendorReading): Base | null {
   const isRead = vendor.kind === 'observed';
@@ -196,8 +196,8 @@ const REASONS = {
 } as const;
 
 /**
- * The reason for a write, as text for the journal (log of decisions): an undo, an overruled edit of the other side, or a change without a
- * conflict. `side`: the side whose values are written.
+ * The reason for a write, as text for the journal (log of decisions): an undo, a user's pick (choice in a conflict), an overruled edit of
+ * the other side, or a change without a conflict. `side`: the side whose values are written.
  */
 function reasonOf(decisions: readonly FieldDecision[], side: keyof typeof REASONS): string {
   const { won, overruled, changed } = REASONS[side];

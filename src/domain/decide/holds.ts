@@ -12,7 +12,7 @@ import type { DecideInput } from './input.ts';
 /**
  * Makes a hold: the part of an issue that keeps Lockstep from sending refused content again. `savedAt`: the version of the opportunity when
  * the content was sent. After a user saves the opportunity again, the hold does not apply any more, because the user may expect another
- * attempt.
+ * attempt. Null if a save of the opportunity must not end the hold, for example because there is no opportunity yet.
  */
 export function holdOf(side: Hold['side'], part: Hold['part'], content: unknown, savedAt: string | null = null): Held {
   return { hold: { side, part, valueFingerprint: fingerprint([side, part, content, savedAt]) } };
@@ -114,8 +114,8 @@ export function fieldsOf(issues: readonly Issue[]): ReadonlySet<string | null> {
 }
 
 /**
- * The values in a write to the opportunity, by the field name that Lockstep uses for both sides (canonical field). CRM fields that do not
- * belong to exactly one canonical field are left out.
+ * The values in a write to the opportunity, by their fields' names in `FIELDS`. CRM fields that belong to no field of `FIELDS` are left
+ * out.
  */
 export function sentToOpportunity(opportunity: CrmFields, mapping: CrmNames): Sent {
   const fields = fieldsInCrm(Object.keys(opportunity), mapping);

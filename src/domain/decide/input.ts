@@ -43,7 +43,7 @@ export type DecideInput = OffersLeftOut & {
     | 'restoredAt'
     | 'formerIds'
   > & {
-    /** The vendor record's `partnerLeadOpportunityId` (the CRM record's id) when Lockstep last read the record; null if unset. */
+    /** The vendor record's `partnerLeadOpportunityId` (normally the CRM record's id) when Lockstep last read the record; null if unset. */
     readonly reference: string | null;
   };
   readonly crm: CrmSide;

@@ -3,9 +3,9 @@ import type { CrmFields } from '../record/crm-graph.ts';
 import { scopeOf } from '../record/scope.ts';
 
 /**
- * Keys by which Lockstep searches the opportunity of a vendor-created deal. Each key compares one value of the two records. `customer`
- * compares site id, DUNS, VAT and registration number of the account: at least one of these must be equal, and none that both sides have
- * may differ.
+ * Keys by which Lockstep searches the opportunity of a vendor-created deal. Each key but `customer` compares one value of the two records.
+ * `customer` compares site id, DUNS, VAT and registration number of the account: at least one of these must be equal, and none that both
+ * sides have may differ.
  */
 export const MATCH_KEYS = [
   'customer',

@@ -92,7 +92,8 @@ function writesOf(line: JournalEntry): readonly PastWrite[] {
     .map((decision) => {
       const { field, wrote, crm, vendor } = decision;
       const source = side === 'vendor' ? crm : vendor;
-      // If the journal entry says that null was written, the value is null and not the other side's value.
+      // If the entry in the journal (log of decisions) says that null was written, the value is null and not the other
+      // side's value.
       const after = wrote !== undefined && side in wrote ? wrote[side] : source;
       return { at: line.at, side, field, decision, after };
     });

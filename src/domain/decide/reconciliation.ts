@@ -106,8 +106,8 @@ function withCrmShown(base: Base, crm: CrmObservation, { config }: DecideInput):
 }
 
 /**
- * The issue about edits that are only on the deal's former lead, because the CRM refused to write them to the opportunity. Empty if there
- * are no such edits.
+ * The issue about values that are only on the deal's former lead, because the CRM refused to write them to the opportunity. Empty if there
+ * are no such values.
  */
 function leftOnLead({ leftOnLead: left }: Base): readonly Issue[] {
   return left === undefined ? [] : [ISSUES.leftOnLead(left.code, left.fields)];

@@ -185,8 +185,8 @@ function replayLines(decision: FieldDecision, other: MappingConfig): Replayed {
 }
 
 /**
- * Whether the later of two decisions about one field only repeats the earlier one, because verdict and values are equal. It is then not
- * counted.
+ * Whether the later of two decisions about one field only repeats the earlier one, because verdict and values are equal. The journal (log
+ * of decisions) normally contains such repetitions. A replay of the journal counts only the first decision.
  */
 export function repeats(earlier: FieldDecision, later: FieldDecision, config: MappingConfig): boolean {
   const { field } = later;

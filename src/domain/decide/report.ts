@@ -139,8 +139,8 @@ export const VALUES_FIELD = 'Conflict_Values__c';
 const MESSAGE_LENGTH = 32_768;
 
 /**
- * A reduced report, for the case that the CRM refuses some fields of the sync row (`Lockstep_Sync__c`). It has only the state, the message
- * and the user's pick in a conflict.
+ * A reduced report, for the case that the CRM refuses some fields of the sync row (`Lockstep_Sync__c`). It has only the state and the
+ * message, and clears the user's pick (choice in a conflict) if the whole report clears it.
  */
 export function essential({ opportunityId, sync }: CrmReport): CrmReport {
   const { Sync_State__c, Message__c } = sync;

@@ -121,7 +121,7 @@ function fieldUndo(
 
 type Sides = { readonly crm: unknown; readonly vendor: unknown };
 
-/** The values that both sides still have if nobody has changed them since this write. */
+/** The values that both sides still have if no user and no later write has changed them since this write. */
 function afterOf({ side, after, decision }: PastWrite): Sides {
   return { ...shownAt(decision), [side]: after };
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../record/issue.ts';
 import type { LinkState } from '../record/link-state.ts';
 import type { LookFurther, Waiting } from '../record/plan.ts';
 
-/** A plan without a write, after which Lockstep must read or search the vendor. The record's issues stay open. */
+/** A plan without a write, after which Lockstep must read or search the vendor. `issues`: the issues that the record keeps. */
 export function lookFurther(
   next: LookFurther['next'],
   reason: string,

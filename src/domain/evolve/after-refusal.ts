@@ -51,8 +51,8 @@ export function afterRefusal(link: Link, outcome: Refusal, at: string): LinkChan
 }
 
 /**
- * Whether another write must follow a refused write: a write of the record's other values, or the CRM's half of a merge. False if the whole
- * write was refused, because then nothing else can be sent.
+ * Whether another write must follow a refused write: the CRM's half of a merge or of an undo, the list itself after a write that only
+ * cleared the list, or, if only a part of the write was refused, a write of the rest.
  */
 export function goesOnAfterRefusal(outcome: Refusal): boolean {
   if ('intent' in outcome.plan && isWriteToFollow(outcome.plan)) return true;

@@ -25,7 +25,7 @@ export type LinkChange = Partial<
   readonly vendorReadGeneration?: number;
   /** True if the decision was to write nothing, so that no earlier plan may be sent any more. */
   readonly plansNothing?: true;
-  /** How the executed plan ended, in a few words. The ledger stores them with the plan. */
+  /** How the executed plan ended, in a few words. The ledger (Lockstep's database) stores them with the plan. */
   readonly outcome?: string;
   readonly journal?: readonly JournalEntry[];
   /** News for the opportunity's owner: what the vendor has decided about the deal since the last read, such as an approval. */

@@ -8,8 +8,8 @@ import type { LinkChange } from './change.ts';
 /**
  * The news for the opportunity's owner in a change of the link (pair of CRM record and vendor record), such as the vendor's approval of the
  * deal; null if there is none. The first read of a deal is usually no news, so that a first load of all deals notifies no owner. It is news
- * if Lockstep registered the deal, because the vendor may have decided before the first read. A read that is older than the last read is no
- * news.
+ * if Lockstep registered the deal and the read shows that the vendor has already approved or rejected it. A read that is older than the
+ * last read is no news.
  */
 export function dealNews(link: Link, change: LinkChange): DealNews | null {
   const news = { ...answersIn(link, change), ...closingIn(link, change) };

@@ -2,7 +2,6 @@ import type { Link } from '../record/link.ts';
 import type { WritePlan } from '../record/plan.ts';
 import { isNotAfter } from '../record/versions.ts';
 
-/** The direction in which a change is synced. */
 export type Direction = 'to-vendor' | 'to-crm';
 
 /** The age of a user's edit. `ms`: how long ago the user saved the change. */

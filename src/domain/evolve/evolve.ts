@@ -27,7 +27,8 @@ import { seenWrites } from './written.ts';
 
 /**
  * Computes how the outcome of a step changes a link (pair of CRM record and vendor record): its state, last agreed values, issues and
- * journal, and whether it must still be synced. `decide` chooses the steps, and `evolve` computes what their outcomes change. Pure.
+ * journal (log of decisions), and whether it must still be synced. `decide` chooses the steps, and `evolve` computes what their outcomes
+ * change. Pure.
  * @param link the link when the work began; for a write, before it was sent.
  * @param at the present time, ISO.
  */

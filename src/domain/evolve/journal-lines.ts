@@ -36,7 +36,7 @@ export function writeLine(plan: WritePlan, at: string, answer: string, traceId: 
 
 /**
  * How a write changes the link (pair of CRM record and vendor record, with its state) if the remote system applied it as planned. `answer`:
- * the answer in a word, for the journal.
+ * the answer in a word, for the journal (log of decisions).
  */
 export function applied(plan: WritePlan, at: string, answer: string, traceId: string | null = null): LinkChange {
   const journal = [writeLine(plan, at, answer, traceId)];

@@ -62,15 +62,18 @@ export type SearchOutcome =
     }
   /** A search showed that a create whose answer was lost was not applied. */
   | { readonly type: 'create-not-applied' }
-  /** The opportunity that the vendor record names is already linked to another vendor record, so a person has to decide. */
+  /**
+   * The deal has two vendor records, so a person has to decide which one remains. Either the opportunity that the vendor record names is
+   * already linked to another vendor record, or a lead became a CRM record that is already linked to one.
+   */
   | { readonly type: 'adoption-parked'; readonly issue: Issue }
   /** A second vendor record has the partner reference of this deal, too. */
   | { readonly type: 'rival-found'; readonly issue: Issue }
   /** After several vendor records had the deal's partner reference, only one still has it. */
   | { readonly type: 'rivals-gone' }
   /**
-   * Several opportunities match a vendor-created record, so a person has to decide. `matchedOn`: the keys by which they match.
-   * `candidates`: how many match.
+   * It is unclear which opportunity is the deal of a vendor-created record, so a person has to decide. `matchedOn`: the keys by which
+   * opportunities match. `candidates`: how many opportunities match.
    */
   | {
       readonly type: 'match-parked';
@@ -80,9 +83,9 @@ export type SearchOutcome =
     };
 
 /**
- * What became of edits that were only on a converted lead. `refused` is null if Lockstep wrote the edits to the opportunity, or if the
- * opportunity has its own values there. Otherwise the CRM refused them: the error code, and the API names of fields that the error
- * contains.
+ * What became of values that were only on a converted lead. `refused` is null if Lockstep wrote the values to the opportunity, or if the
+ * opportunity has its own values there. Otherwise the CRM refused them: the fields, the error code, and the API names of fields that the
+ * error contains.
  */
 export type LeadEditsOutcome = { readonly type: 'left-on-lead'; readonly refused: Omit<LeftOnLead, 'leadId'> | null };
 

@@ -19,8 +19,8 @@ const REVISIT_MS = 24 * HOUR_MS;
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [HOUR_MS, 8 * HOUR_MS];
 
 /**
- * Parks a record (leaves it to a later retry) because all attempts on it have failed for a long time. The record is not due until the
- * retry, which reads both sides.
+ * Parks a record (leaves it to a later retry) because all attempts on it have failed for a long time. Until the retry, which reads both
+ * sides, the record does not count as due (waiting to be synced).
  */
 export function afterSilence(
   { issues: before, generation }: Link,
@@ -44,7 +44,7 @@ export function afterSilence(
 
 /**
  * When the state of a link (pair of CRM record and vendor record) changes, sets the time of the automatic retry. If an issue was open
- * before and still is, a retry time in the future stays. Otherwise frequent changes of the record would postpone the retry again and again.
+ * before and still is, a retry time in the future stays, so that frequent changes of the record do not postpone the retry again and again.
  * Without an open issue, there is no retry.
  */
 export function retryAfter(link: Link, change: LinkChange, at: string): LinkChange {

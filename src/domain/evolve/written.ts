@@ -27,7 +27,7 @@ function noting(decision: FieldDecision, side: 'crm' | 'vendor', value: unknown)
   return textOf(value) === textOf(source) ? decision : { ...decision, wrote: { [side]: value } };
 }
 
-/** A value as a text that can be compared, without the ids of CRM lines, because the vendor does not have these. */
+/** A value as a text that can be compared, without the ids of CRM lines and CRM accounts, because the vendor does not have these. */
 function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, part) => (name === 'crmLineId' || name === 'crmAccountId' ? undefined : part));
 }

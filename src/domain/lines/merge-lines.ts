@@ -22,7 +22,7 @@ export type LineMergeInput = {
 
 /**
  * The merged lines as each side (CRM and vendor) gets them: first in the vendor's order, then lines that only the CRM has. Both lists have
- * the same lines. Values differ only where a side trims or rounds them.
+ * the same lines. Values differ only where a side trims or rounds them, or where the vendor has no code for a revenue type of the CRM.
  */
 export type LineMerge = {
   readonly forCrm: readonly OfferLine[];

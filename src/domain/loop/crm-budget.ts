@@ -5,7 +5,8 @@
 
 /**
  * For each purpose of CRM calls, how much of the budget must be used up before its calls slow down (`slowsAt`) or stop (`stopsAt`), as
- * fractions of Lockstep's share of the org's calls. `orgAt`: the calls also stop at this fraction of the org's whole limit.
+ * fractions of Lockstep's share of the org's calls. `orgAt`: the fraction of the org's whole limit at which the calls stop too, whichever
+ * clients used it up. Sweeps do not stop there, but slow down, because their `slowsAt` is below their `stopsAt`.
  */
 export const CALL_PURPOSES = {
   /** Work on a change that a user waits for. */

@@ -11,8 +11,8 @@ export type LaneRoom = {
 
 /**
  * How many more records a tenant's lane (its workflow for many records) may start now. The requests left in the rate-limit window must
- * suffice to finish them. Otherwise a record whose write waits for the next window would have to be read again. If the lane processes no
- * record now, the result is at least 1. The vendor's answer about this one record shows how long the lane must wait. Pure.
+ * suffice to finish them, because a record whose write waits for the next window would have to be read again. If the lane processes no
+ * record now, the result is at least 1, so that the vendor's answer about this record shows how long the lane must wait. Pure.
  */
 export function laneCapacity({ width, underWay, left }: LaneRoom): number {
   const most = left === null ? width : Math.min(width, Math.floor(left / CALLS));

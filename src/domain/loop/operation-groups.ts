@@ -21,7 +21,7 @@ type GroupRow = {
   readonly refusesSingly: boolean;
 };
 
-/** Operation groups: a remote's requests that fail together, because they share a key or a sign-in. */
+/** Operation groups: requests to one remote system that fail together, because they share a key or a sign-in. */
 export const OPERATION_GROUPS = {
   'vendor-sales': {
     probes: ['searchLeadOpportunities', 'readLeadOpportunity', 'updateLeadOpportunity'],
@@ -36,7 +36,7 @@ export const OPERATION_GROUPS = {
     refusesSingly: true,
   },
   salesforce: { probes: ['signIn'], quota: null, stops: 'what needs it', refusesSingly: false },
-  // This group is paused if too many records stop being shared at once (a mass change).
+  // This group is paused if too many deals stop being synced at once (a mass change).
   'whole-tenant': { probes: null, quota: null, stops: 'everything', refusesSingly: false },
   // This group is paused by an operator.
   'by-hand': { probes: null, quota: null, stops: 'everything', refusesSingly: false },

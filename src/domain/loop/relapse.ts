@@ -22,21 +22,22 @@ export type Relapses = {
   /** The refused request that caused the last pause of the operation group (requests that fail together); absent if unknown. */
   readonly met?: MetRefusal;
   /**
-   * Ids of requests that the remote refused although it accepted other requests of the operation group (requests that fail together),
-   * newest last. Such a refusal concerns only the one request.
+   * Ids of requests that the remote system refused although it accepted other requests of the operation group (requests that fail
+   * together), newest last. Such a refusal concerns only the one request.
    */
   readonly asides?: readonly string[];
 };
 
 /**
- * A refused request. `request`: the id of the record, order or stream that the request was about. `cause`: the remote's answer, in codes.
- * `at`: when the request was refused, ISO.
+ * A refused request. `request`: the id of the record, order or stream that the request was about. `cause`: the remote system's answer, in
+ * codes. `at`: when the request was refused, ISO.
  */
 export type MetRefusal = { readonly request: string; readonly cause: string; readonly at: string };
 
 /**
- * For each operation group (requests that fail together), the ledger stores at most this many ids of requests that were refused alone,
- * while others succeeded. If such a request is refused again, Lockstep probes the group before it pauses the group (see `isSuspect`).
+ * For each operation group (requests that fail together), the ledger (Lockstep's database) stores at most this many ids of requests that
+ * were refused alone, while others succeeded. If such a request is refused again, Lockstep probes the group before it pauses the group (see
+ * `isSuspect`).
  */
 const MOST_ASIDES = 50;
 /**
@@ -47,10 +48,14 @@ const JUST_MET_MS = 60_000;
 
 /**
  * Whether a refusal may concern only this one request, so that Lockstep must probe whether its operation group (requests that fail
- * together) works. True if this request was refused before while others succeeded. Within an hour after the group worked again, a refusal
- * is also suspect if it has the same answer as the refusal that caused the group's last pause. In addition, one of two facts must hold.
- * Either this request caused that pause, so that the request itself may be at fault. Or some requests were refused alone before, so that
- * the remote is known to refuse single requests. Pure.
+ * together) works. True in two cases:
+ *
+ * - This request was refused before, while others succeeded.
+ * - The group was found to work again within the last hour, and the refusal has the same answer as the refusal that caused the group's last
+ *   pause. In addition, this request caused that pause, so that the request itself may be at fault; or other requests were refused alone,
+ *   so that the remote system is known to refuse single requests.
+ *
+ * Pure.
  */
 export function isSuspect(known: Relapses | null, { request, cause, at }: MetRefusal): boolean {
   if (known === null) return false;
@@ -72,7 +77,10 @@ export function withAside(known: Relapses | null, request: string): Relapses | n
   return { ...known, asides: [...others, request].slice(-MOST_ASIDES) };
 }
 
-/** The name of the ledger's cursor that stores the last refused request of an operation group (requests that fail together). */
+/**
+ * The name of the cursor in the ledger (Lockstep's database) that stores the last refused request of an operation group (requests that fail
+ * together).
+ */
 export function metRefusalOf(group: OperationGroup): string {
   return `refused ${group}`;
 }
@@ -82,8 +90,8 @@ const [FIRST_HOLD_MS, LONGEST_HOLD_MS] = [60_000, 4 * HOUR_MS];
 /**
  * The data to store about relapses (renewed refusals) after an operation group (requests that fail together) was refused again at `at`
  * (ISO). A relapse with an unchanged cause doubles the delay of the next probe (test request). `met`: the refused request, if known.
- * `holds`: false if the next probe must come without a delay. A group needs this if the remote may refuse single requests, because only a
- * probe shows whether its other requests work. Pure.
+ * `holds`: false if the next probe must come without a delay. A group needs this if the remote system may refuse single requests, because
+ * only a probe shows whether its other requests work. Pure.
  */
 export function relapsesAfter(
   known: Relapses | null,
@@ -105,8 +113,8 @@ export function relapsesAfter(
 }
 
 /**
- * The name of the ledger's cursor that stores the relapses (renewed refusals) of an operation group (requests that fail together). The
- * cursor is deleted when an operator resumes the group.
+ * The name of the cursor in the ledger (Lockstep's database) that stores the relapses (renewed refusals) of an operation group (requests
+ * that fail together). The cursor is deleted when an operator resumes the group.
  */
 export function relapsesOf(group: OperationGroup): string {
   return `relapses ${group}`;

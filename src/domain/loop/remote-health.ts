@@ -25,7 +25,10 @@ export function healthOf(ends: readonly boolean[]): RemoteHealth | null {
   return { isHealthy: ends.filter(Boolean).length >= ends.length / 2 };
 }
 
-/** The ledger's cursor name under which all processes share the health of a tenant's remote systems. For a new tenant nothing is stored. */
+/**
+ * The name of the cursor in the ledger (Lockstep's database) through which all processes share the health of a tenant's remote systems. For
+ * a new tenant nothing is stored.
+ */
 export const REMOTE_HEALTH = 'remote health';
 
 /** Reads the stored health of a tenant's remote systems; null if none is stored. */

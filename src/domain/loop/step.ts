@@ -48,7 +48,7 @@ export type Failure =
   | {
       readonly kind: 'throttled' | 'transient' | 'stale';
       /**
-       * The shortest wait before the next attempt, in ms; null if the remote named none. An earlier attempt would be throttled, or would
+       * The shortest wait before the next attempt, in ms; null if no wait is prescribed. An earlier attempt would be throttled, or would
        * read a stale snapshot again.
        */
       readonly retryAfterMs: number | null;
@@ -63,7 +63,7 @@ export type Failure =
     }
   /**
    * All requests of an operation group (requests that fail together) fail. `isKnown`: the group was paused already, and the workflow
-   * `guardTenant` probes it. `why`: the remote's answer, in codes.
+   * `guardTenant` probes it. `why`: the remote system's answer, in codes.
    */
   | {
       readonly kind: 'systemic';
@@ -301,8 +301,8 @@ function afterSummary(state: SyncState, summary: Summary): Move {
 }
 
 /**
- * Ends a round (one pass of reading, deciding and writing): returns the next state and command. Only here the failure count is reset,
- * because reads can succeed while a write fails again and again.
+ * Ends a round (one pass of reading, deciding and writing): returns the next state and command. The failure count is reset only when a
+ * round ends, here or after the round's report, because reads can succeed while a write fails again and again.
  */
 function finishRound(state: SyncState): Move {
   return state.reportDue ? { state, command: { type: 'report' } } : idle({ ...state, failures: 0 });

@@ -3,13 +3,14 @@ import type { CrmNames, FieldMapping } from '../record/mapping-config.ts';
 import { isExact, transformed, untransformed } from '../values/transforms.ts';
 
 /*
- * Converts between a CRM text and the text of the field's lens, with the tenant's default, transforms and value table. They apply in this
- * order when reading, and in reverse order when writing. A value that the table does not list stays unchanged.
+ * Converts between the text in a CRM field and the text that the field's lens (its translation functions) reads or writes, by the tenant's
+ * default, transforms and value table. These apply in this order when reading, and in reverse order when writing. A value that the table
+ * does not list stays unchanged.
  */
 
 /**
- * The text of a CRM field. If the field is empty (null), the tenant's default for the field, which is also a CRM text. Undefined if the
- * text is unknown.
+ * The text of a CRM field. If the field is empty (null), the tenant's default for the field, which is also a CRM text; null if there is
+ * none. Undefined if the text is unknown.
  */
 export function withDefault(raw: Text | undefined, field: FieldName, names: CrmNames): Text | undefined {
   return raw === null ? (of(field, names).default ?? null) : raw;

@@ -12,8 +12,8 @@ import type { MovedTo } from '../record/moved-account.ts';
 export type Lens<V> = {
   readonly unset: V;
   /**
-   * Whether an update may overwrite the vendor's value without a read. False for lists and entities: they are sent whole, so entries that
-   * vendor users added would be lost.
+   * Whether an update may overwrite the vendor's value without a new read (`decide/evidence.ts` has the exact rules). False for lists and
+   * entities: they are sent whole, so entries that vendor users added since the last read would be lost.
    */
   readonly scalar: boolean;
   /** The CRM fields that contain the field's value, by object. Lockstep's query of the CRM selects these fields. */
@@ -57,7 +57,7 @@ export type CrmFieldNames = { readonly [object: string]: readonly string[] };
 export type VendorEnd = {
   /** Where a request contains the field: inside `leadOpportunity` (`core`), or next to it (sales spec 4.1). */
   readonly place: 'core' | 'beside';
-  /** The key of the field in a request to the vendor. If absent, the key is the field's canonical name. */
+  /** The key of the field in a request to the vendor. If absent, the key is the field's `FieldName`. */
   readonly key?: string;
   /**
    * The possible keys of the field in the vendor's read; the first one that the read contains counts. If absent, the key is that of a
@@ -105,8 +105,8 @@ export type VendorTarget = {
 
 export type ToVendor =
   /**
-   * The value is sent. `value`: its JSON. `record`: the canonical values that a later read will show. `leftOut`: issues about list items
-   * that could not be sent.
+   * The value is sent. `value`: its JSON. `record`: the values in canonical form (one form for both sides), as a later read will show them.
+   * `leftOut`: issues about list items that could not be sent.
    */
   | {
       readonly kind: 'send';
@@ -118,8 +118,8 @@ export type ToVendor =
   | { readonly kind: 'withhold'; readonly issue: Issue };
 
 /**
- * The opportunity fields that contain a canonical field's value. If the value is read across a lookup, the lookup field is included,
- * because only the lookup field shows whether the lookup is empty.
+ * The opportunity fields that contain the value of a field. If the value is read across a lookup (such as `Campaign.Code__c`), the lookup
+ * field is included, because only the lookup field shows whether the lookup is empty.
  */
 export function crmFieldNames(field: FieldName, names: CrmNames): CrmFieldNames {
   const path = crmFieldOf(field, names);

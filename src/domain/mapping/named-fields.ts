@@ -73,7 +73,10 @@ export function offersNamedByVendor(lines: readonly OfferLine[], words: string |
   return [...new Set(offers)].filter((offer) => /\d/.test(offer) && said.has(offer));
 }
 
-/** The canonical fields whose values are in these opportunity fields. `names`: API names; `mapping`: the tenant's CRM field names. */
+/**
+ * The fields of the canonical record (one form for both sides) whose values are in these opportunity fields. `names`: API names; `mapping`:
+ * the tenant's CRM field names.
+ */
 export function fieldsInCrm(names: readonly string[], mapping: CrmNames): readonly FieldName[] {
   return FIELD_NAMES.filter((field) => names.includes(crmFieldOf(field, mapping)));
 }

@@ -3,8 +3,7 @@ import { STATUS_NAMES, STATUSES, type StatusName } from '../values/status.ts';
 
 /**
  * The default stage table: the stages of Salesforce's standard sales process, each with the vendor's status. For each status, one row is
- * `inbound`: when the vendor reports the status, the CRM moves to the stage of this row. If a deal is imported from the vendor and its
- * status has no stage, it gets the stage of the first row.
+ * `inbound`: when the vendor reports the status, the CRM moves to the stage of this row.
  */
 export const DEFAULT_STAGES: readonly (StageRow & { readonly status: StatusName })[] = STATUS_NAMES.flatMap((status) =>
   STATUSES[status].stages.map((stage, place) => ({ stage, status, inbound: place === 0 })),

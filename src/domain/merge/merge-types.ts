@@ -7,7 +7,6 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { PickedSide } from '../record/pick.ts';
 import type { Changes } from './newest.ts';
 
-/** The input of the merge of one deal's fields. */
 export type MergeInput = Changes & {
   /** The values on which both sides last agreed; null on the first sync of two existing records. */
   readonly base: Base | null;

@@ -198,7 +198,10 @@ function mergeUnordered(sides: Sides, input: MergeInput): Outcome {
   return bothEdited(sides, input);
 }
 
-/** True if a restore of the ledger lost the field's last agreed value, so that the merge cannot know which side's value is the edit. */
+/**
+ * True if a restore of the ledger (Lockstep's database) lost the field's last agreed value, so that the merge cannot know which side's
+ * value is the edit.
+ */
 function isAncestorUnknown({ field, direction, crm, vendor }: Sides, { base }: MergeInput): boolean {
   const isShown = crm !== undefined && vendor !== undefined;
   return isShown && direction === 'both' && base?.ancestorUnknown?.includes(field) === true;
@@ -284,9 +287,9 @@ function changedAgain({ field, crm, vendor }: Sides, { base, config }: MergeInpu
 }
 
 /**
- * The side that wins in a field whose last agreed value was lost when the ledger was restored: the side that a person picked, else the side
- * that certainly changed later. Null if the conflict must wait. Conflict rules do not apply, because without the agreed value they could
- * let the older value win.
+ * The side that wins in a field whose last agreed value was lost when the ledger (Lockstep's database) was restored: the side that a person
+ * picked, else the side that certainly changed later. Null if the conflict must wait. Conflict rules do not apply, because without the
+ * agreed value they could let the older value win.
  */
 function winnerOfRestored(
   sides: Sides,

@@ -4,8 +4,8 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 
 /**
  * Whether `observed` is the sent value `given` in the form in which a side stores it: trimmed, shortened or rounded. The documents do not
- * describe these forms. The test accepts only a form that a user is unlikely to enter. Otherwise a user's edit could count as Lockstep's
- * own write and would then not be synced.
+ * describe these forms. The test accepts only a form that a user is unlikely to enter, because a user's edit that passed the test would
+ * count as Lockstep's own write and would not be synced.
  */
 export function isNormalised(field: FieldName, given: unknown, observed: unknown): boolean {
   return lensOf(field).normalised?.(given, observed) ?? false;

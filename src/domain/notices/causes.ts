@@ -11,21 +11,21 @@ export const SEVERITIES = ['urgent', 'soon', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * One possible cause of a notice to operators. The sentences of the notice may contain the placeholders `{subject}` and `{records}`, and
- * nothing else from outside this table, so that no values get into notices.
+ * One possible cause of a notice to operators. The notice's sentences are in this table. Only the placeholders `{subject}` and `{records}`
+ * are filled in, so no field value gets into a notice.
  */
 type CauseRow = {
   readonly severity: Severity;
   /**
-   * The subjects that a notice of this cause can be about (such as the remote systems that may fail), each with its text. Null if the cause
-   * has no subjects.
+   * The subjects that a notice of this cause can be about (such as the remote systems that may fail), each with the words for it in the
+   * notice's sentences. Null if the cause has no subjects.
    */
   readonly subjects: Readonly<Record<string, string>> | null;
   readonly begins: string;
   readonly ends: string;
   /**
    * The console page that shows the tenant's state, relative to `/tenants/<name>/`; empty for the tenant's overview. `page` and `command`
-   * may contain `{subject}`.
+   * may contain `{tenant}` and `{subject}`. Here, `{subject}` is replaced by the subject's key in `subjects`, and not by its words.
    */
   readonly page: string;
   /** The `lockstep` command that shows operators the state that the notice is about. */
@@ -53,8 +53,8 @@ const STATUS = 'lockstep status --tenant {tenant}';
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * The causes for which operators get notices of a tenant's state. Some causes have subjects, such as the remote systems that may fail;
- * there is then a state for each subject.
+ * The causes for which operators get notices of a tenant's state. A cause may have subjects, such as the remote systems that may fail. Each
+ * subject then has a state of its own.
  */
 export const NOTICE_CAUSES = {
   'tenant-unavailable': {
@@ -177,7 +177,7 @@ export const NOTICE_CAUSES = {
     ends: 'Change events of Salesforce are followed again.',
     page: '',
     command: STATUS,
-    // The connection for events is opened again several times an hour.
+    // Lockstep opens the connection for events again several times an hour, so a short interruption is normal.
     settleMs: TEN_MINUTES_MS,
   },
   'org-calls-used-up': {

@@ -7,7 +7,10 @@ export type DailyHours = { readonly from: number; readonly to: number; readonly 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** If an instant lies within the daily hours, when these hours end; otherwise null. Instants are epoch milliseconds. Pure. */
+/**
+ * The end of the daily hours within which an instant lies; null if the instant is outside the daily hours. Instants are epoch milliseconds.
+ * Pure.
+ */
 export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number | null {
   const minute = localMinute(nowMs, zone);
   const isWithin = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
@@ -17,8 +20,8 @@ export function hoursEnd({ from, to, zone }: DailyHours, nowMs: number): number 
 }
 
 /**
- * The last instant, at or before `nowMs`, at which the clocks of a zone showed this time of day, with the local date. Instants are epoch
- * milliseconds. Pure.
+ * The last instant, at or before `nowMs`, at which the clocks of a zone showed this time of day. `atMs`: the instant; `date`: its date in
+ * the zone (`YYYY-MM-DD`). Instants are epoch milliseconds. Pure.
  */
 export function lastTime({ minute, zone }: TimeOfDay, nowMs: number): { readonly atMs: number; readonly date: string } {
   const pastMinutes = (localMinute(nowMs, zone) - minute + DAY_MINUTES) % DAY_MINUTES;
@@ -35,7 +38,8 @@ function corrected(atMs: number, { minute, zone }: TimeOfDay): number {
   const off = (minute - localMinute(atMs, zone) + DAY_MINUTES) % DAY_MINUTES;
   const shift = off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off;
   const moved = atMs + shift * MINUTE_MS;
-  // A time of day that the clocks skip does not exist that day: the instant of the change stands for it.
+  // The clocks may skip this time of day. The result is then the instant at which they would have shown it without the change: 03:30
+  // instead of 02:30.
   return localMinute(moved, zone) === minute ? moved : Math.max(atMs, moved);
 }
 

@@ -4,8 +4,8 @@ import type { Notice } from './notices-of.ts';
 import type { OpenState } from './state.ts';
 
 /**
- * The content of a message to a notice channel (such as e-mail), before it is formatted for the channel. It contains sentences of the table
- * of causes, tenant names, codes, counts and instants, but no field values and no text of a remote system.
+ * The content of a message to a notice channel (such as e-mail), before it is formatted for the channel. It contains sentences from the
+ * table of causes (`NOTICE_CAUSES`), tenant names, codes, counts and instants, but no field values and no text of a remote system.
  */
 export type Message = {
   readonly kind: 'began' | 'ended' | 'digest' | 'test';
@@ -80,7 +80,10 @@ export type DigestFacts = {
   readonly open: readonly (OpenState & { readonly tenant: string })[];
 };
 
-/** The daily digest of a channel: which states changed since the last digest, and which states hold now. `at`: ISO. Pure. */
+/**
+ * The daily digest of a channel: which states changed since the last digest, and which states hold now. `at`: when the digest is made, ISO.
+ * Pure.
+ */
 export function digestOf({ changes, open }: DigestFacts, at: string, console: Console): Message {
   const changed = changes.map(({ title, at: when }) => `${when} ${title}`);
   const still = open.map(

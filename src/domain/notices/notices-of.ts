@@ -16,7 +16,10 @@ export type Notice = {
 };
 
 export type NoticeStep = {
-  /** The tenant's states that have not ended, according to the comparison of its stored and its present states. */
+  /**
+   * The tenant's open states after the comparison of its stored and its present states. A state that Lockstep has not found for only a
+   * short time still counts as open.
+   */
   readonly open: readonly OpenState[];
   /**
    * `changed`: states to store, because the comparison of stored and present states has added or changed them. `removed`: states to delete,
@@ -29,8 +32,9 @@ export type NoticeStep = {
 
 /**
  * Compares a tenant's stored states (`before`) with its present states (`after`). Returns which states changed, and which notices to send:
- * one when a state begins and one when it ends. A state that ends very soon causes no notice. If a state ends and soon comes back, there is
- * no notice of the end. Pure; `now` is an ISO instant.
+ * one when a state begins and one when it ends. Before each notice, Lockstep waits for a time (`settleMs`, see `routeOf`). A state that
+ * ends within this time causes no notice. If an ended state comes back within this time, there is no notice of its end. Pure; `now` is an
+ * ISO instant.
  */
 export function noticesOf(
   tenant: string,
@@ -67,8 +71,8 @@ function begun(state: State, now: string): OpenState {
 }
 
 /**
- * Handles a stored state that still holds: returns the state to store, and the notices to send. Operators get the notice of the state's
- * beginning once the state has lasted long enough.
+ * Handles a state that holds (a stored state or a new one): returns the state to store, and the notices to send. Operators get the notice
+ * of the state's beginning once the state has lasted long enough.
  */
 function afterFound(open: OpenState, { since, records }: State, { tenant, rules, now }: Context): Judged {
   if (open.isAnnounced) return { is: open.goneSince === null ? open : { ...open, goneSince: null }, notices: [] };

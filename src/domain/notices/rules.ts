@@ -31,8 +31,8 @@ export type ChannelRules = {
 export type NoticeRules = {
   readonly channels: readonly ChannelRules[];
   /**
-   * Rules in order: the first rule that fits a state decides which channels get its notices. If no rule fits, all channels get the notices
-   * immediately.
+   * Rules in order: the first rule that fits a state decides which channels get its notices. If no rule fits, all channels get its notices
+   * as single messages, and not in the daily digest.
    */
   readonly rules: readonly NoticeRule[];
   /**
@@ -66,8 +66,8 @@ function fits({ causes, severities, tenants }: NoticeRule, { tenant, cause }: Of
 }
 
 /**
- * When a channel may get a notice: now, unless the channel's quiet hours have begun; then at their end. An urgent notice (`severity`) may
- * go out during quiet hours too, if the channel has `isUrgentNow`. Instants are epoch milliseconds. Pure.
+ * When a notice may be sent to a channel: now, or at the end of the channel's quiet hours if it has quiet hours now. An urgent notice
+ * (`severity`) may be sent during quiet hours too, if the channel has `isUrgentNow`. Instants are epoch milliseconds. Pure.
  */
 export function dueMs({ channels }: NoticeRules, channel: string, severity: Severity, nowMs: number): number {
   const quiet = channels.find(({ name }) => name === channel)?.quiet ?? null;

@@ -26,7 +26,7 @@ export type TenantStates = {
 export type Way = 'now' | 'digest';
 export type Target = { readonly channel: string; readonly way: Way };
 
-/** A state that was found and has not ended yet, as the ledger stores it. */
+/** A state that was found and has not ended yet, as the ledger (Lockstep's database) stores it. */
 export type OpenState = State & {
   /** When Lockstep first found the state, ISO. Together with tenant, cause and subject, it identifies this occurrence of the state. */
   readonly foundAt: string;

@@ -10,9 +10,9 @@ import type { PickedSide } from './pick.ts';
 export type LinePair = { readonly crmLineId: string; readonly position: number };
 
 /**
- * Product lines that Lockstep merged from both sides. The vendor has stored the merged lines, and the CRM has not yet. `lines` contains for
- * each line the values on which the sides agree before the CRM stores the merge. `crm`: the values in the CRM's form; `vendor`: in the
- * vendor's form. An amount or revenue type that must still be written to the CRM has the value that was agreed before the merge.
+ * Product lines after the first half of a merge: the vendor has stored the merged lines, and the CRM has not yet. `lines`: for each line,
+ * the values that count as last agreed until the CRM stores the merge, as the CRM shows them (`crm`) and as the vendor shows them
+ * (`vendor`). If the CRM must still get a line's amount or revenue type, this part has the value that was agreed before the merge.
  */
 export type PartlyAppliedLines = {
   /**
@@ -34,29 +34,30 @@ export type HeldConflict = {
   readonly picked?: PickedSide;
 };
 
-/** The values that an operator's undo restores, by side. A side whose value must not change is absent. */
+/** The values of one field that an operator's undo restores, one for each side. A side whose value must not change is absent. */
 export type GoingBack = { readonly crm?: unknown; readonly vendor?: unknown };
 
-/** Values of a converted lead that the CRM refused to write to the opportunity. */
+/** What Lockstep stores after the CRM refused to write values of a converted lead to the lead's opportunity: the fields, and why. */
 export type LeftOnLead = {
   readonly leadId: string;
   /**
-   * The fields that a user edited on the lead before its conversion. Also the close date, if Salesforce chose the opportunity's. While such a field is empty on the
-   * opportunity, or has the close date that Salesforce chose, Lockstep does not compare it with the vendor's value. So the opportunity's
-   * value does not replace the vendor's. And an older value of the vendor does not fill the field, which stays free for the lead's value.
+   * The fields whose values on the lead must still be written to the opportunity: fields that a user edited on the lead before its
+   * conversion, and the close date, if Salesforce chose another one for the opportunity. While such a field is empty on the opportunity, or
+   * has the close date that Salesforce chose, Lockstep does not compare it with the vendor's value. So the opportunity's value is not sent
+   * to the vendor. And an older value of the vendor is not written to the field, which stays free for the lead's value.
    */
   readonly edited: readonly FieldName[];
   /** The close date (`YYYY-MM-DD`) that Salesforce chose for the opportunity. Absent if it chose none. */
   readonly closeDate?: string;
   /**
-   * `code`: the error code with which the CRM refused to write the lead's edits to the opportunity. `fields`: the API names of the fields
+   * `code`: the error code with which the CRM refused to write the lead's values to the opportunity. `fields`: the API names of the fields
    * that this error contains.
    */
   readonly code: string;
   readonly fields: readonly string[];
   /**
-   * `version`: the opportunity's version when the CRM refused the lead's edits. `at`: the time of the refusal, ISO. Lockstep sends these
-   * edits again if the opportunity has been saved since, or after half a day.
+   * `version`: the opportunity's version when the CRM refused the lead's values. `at`: the time of the refusal, ISO. Lockstep sends these
+   * values again if the opportunity has been saved since, or after half a day.
    */
   readonly version: string;
   readonly at: string;
@@ -197,13 +198,13 @@ export type Base = {
    */
   readonly overruled?: { readonly [F in FieldName]?: Overruled };
   /**
-   * The time of the ledger's last restore from a backup, ISO. Set once both sides were compared with this base after the restore; absent
-   * before that.
+   * The time of the last restore of the ledger (Lockstep's database) from a backup, ISO. Set once both sides were compared with this base
+   * after the restore; absent before that.
    */
   readonly restoredAt?: string;
   /**
-   * Fields in which the sides differed after the ledger was restored from a backup. The last agreed value of such a field is lost, so
-   * Lockstep cannot know which side's value is newer. A field is listed until the sides agree.
+   * Fields in which the sides differed after the ledger (Lockstep's database) was restored from a backup. The last agreed value of such a
+   * field is lost, so Lockstep cannot know which side's value is newer. A field is listed until the sides agree.
    */
   readonly ancestorUnknown?: readonly FieldName[];
   /**
@@ -241,7 +242,6 @@ export type Base = {
   readonly versionOfOwnWrite?: string;
 };
 
-/** A base (last agreed values of both sides) without any value. */
 export const EMPTY_BASE: Base = {
   crm: {},
   vendor: {},

@@ -1,6 +1,6 @@
 /**
  * The CRM's records of one deal as raw fields with Salesforce's names. The CRM adapter (`src/salesforce`) reads and writes these records.
- * `mapping/` translates them to the canonical form, and `crm-package/` defines the API names.
+ * `mapping/` translates them to the canonical form (one form for both sides), and `crm-package/` defines the API names.
  */
 
 export type CrmValue = string | number | boolean | null;
@@ -87,7 +87,7 @@ export type CrmWrite = {
 
 /**
  * A vendor-created deal (entered by the vendor's users) to create in the CRM. The request may be sent again without a duplicate: Lockstep
- * first searches for a record that an earlier attempt created, and the CRM refuses a second record of one object with the same
+ * first searches for a record that an earlier attempt created, and the CRM refuses a second opportunity, or a second lead, with the same
  * `Vendor_Id__c`.
  */
 export type CrmCreate = {
@@ -120,8 +120,9 @@ export type CrmReport = {
   /** Fields of the child record `Lockstep_Sync__c`. The child record is upserted: its key `Opportunity_Key__c` is the opportunity's id. */
   readonly sync: CrmFields;
   /**
-   * Whether the child record `Lockstep_Sync__c` exists, as far as Lockstep knows. If it exists, the write leaves out the lookup to its
-   * parent, because Salesforce refuses to set the parent of an existing child again.
+   * Whether the child record `Lockstep_Sync__c` exists, as far as Lockstep knows. If it exists, the write leaves out the master-detail
+   * field `Opportunity__c` with the child's parent, because Salesforce refuses to set the parent of an existing child again. Absent: as
+   * false.
    */
   readonly hasRow?: boolean;
 };

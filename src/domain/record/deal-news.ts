@@ -1,7 +1,7 @@
 import type { Notice } from './owner-notices.ts';
 import { oneLine } from './shown-text.ts';
 
-/** The name under which the ledger stores news for a deal's owner: changes of the vendor's answers about the deal. */
+/** The name under which the ledger (Lockstep's database) stores news for a deal's owner: changes of the vendor's answers about the deal. */
 export const DEAL_NEWS = 'Opportunity';
 
 /**

@@ -2,19 +2,19 @@ import type { FieldName, OfferLine } from './canonical.ts';
 
 export type FieldVerdict =
   | 'unchanged'
-  | 'same' // both sides changed to the same value
+  | 'same' // at least one side changed the field, and both have the same value
   | 'to-vendor'
   | 'to-crm'
   | 'merged' // lines changed on both sides, and both get the merged list
-  | 'conflict-crm' // changed on both sides; the CRM's value won by rule
+  | 'conflict-crm' // changed on both sides; the CRM's value won, by a rule or by a user's choice
   | 'conflict-vendor'
   | 'conflict-held' // changed on both sides; waits for a user's choice
-  | 'cleared' // a list that is sent again once the vendor has cleared it
+  | 'cleared' // the vendor kept removed rows of a list, so Lockstep empties the list there and then sends it again
   | 'undone-at-vendor' // an operator's undo gives the vendor an earlier value back
   | 'undone-in-crm'
-  | 'withheld' // changed in the CRM, and not sendable (no code, forecast matrix, not clearable)
-  | 'ignored' // changed on a side whose changes of this field are not synced
-  | 'defaulted';
+  | 'withheld' // a change that is not sent: the other side has no code for it or refuses it, or the currencies differ
+  | 'ignored' // a change that is not synced in this direction, or a sent value that the vendor did not apply
+  | 'defaulted'; // the vendor filled in the value, and the CRM has none
 
 /**
  * A conflict in one product line. Either both sides changed the same part of the line (amount or revenue type) to different values, or one
@@ -26,7 +26,7 @@ export type LineConflict = {
   readonly vendor: OfferLine | null;
 };
 
-/** What was decided about a field and why, as the journal stores it. The values are encrypted. */
+/** What was decided about a field and why, as the journal (log of decisions) stores it. The values are encrypted. */
 export type FieldDecision = {
   readonly field: FieldName;
   readonly verdict: FieldVerdict;
@@ -37,20 +37,23 @@ export type FieldDecision = {
   /** The lines in which a rule decided a conflict. Present only for offer lines, because lists of other fields are decided as a whole. */
   readonly lines?: readonly LineConflict[];
   /**
-   * Only in the journal entry of a write: the value that Lockstep wrote, under the side that got the value. The side that Lockstep did not
-   * write to is absent. The value may also be left out if it is the other side's value, because the decision already contains that:
-   * `vendor` for a write to the CRM, `crm` for a write to the vendor.
+   * Only in the entry of a write in the journal (log of decisions): the value that Lockstep wrote, under the side that got it. If Lockstep
+   * wrote the other side's value unchanged, this may be absent. The written value is then `vendor` of this decision for a write to the CRM,
+   * and `crm` for a write to the vendor.
    */
   readonly wrote?: { readonly crm?: unknown; readonly vendor?: unknown };
 };
 
-/** The rule that the journal names for a conflict that a user decided by picking a side on `Lockstep_Sync__c`. */
+/** The rule that the journal (log of decisions) names for a conflict that a user decided by picking a side on `Lockstep_Sync__c`. */
 export const PICKED = 'picked by a person';
 
-/** The rule that the journal names for a field that an operator's undo restores. */
+/** The rule that the journal (log of decisions) names for a field that an operator's undo restores. */
 export const TAKEN_BACK = 'taken back by an operator';
 
-/** The rule that the journal names for a field whose last agreed value is unknown because the ledger was restored from a backup. */
+/**
+ * The rule that the journal (log of decisions) names for a field whose last agreed value is unknown, because the ledger (Lockstep's
+ * database) was restored from a backup.
+ */
 export const LEDGER_RESTORED = 'the ledger was brought back';
 
 /**
@@ -93,7 +96,7 @@ export const OPEN_VERDICTS: ReadonlySet<FieldVerdict> = new Set([
 ]);
 
 /**
- * The rule that the journal names for a vendor user's edit that is not synced, because changes of the field go only from the CRM to the
- * vendor.
+ * The rule that the journal (log of decisions) names for a vendor user's edit that is not synced, because changes of the field go only from
+ * the CRM to the vendor.
  */
 export const TO_VENDOR_ONLY = 'to the vendor only';

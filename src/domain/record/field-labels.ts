@@ -5,8 +5,8 @@ import { type Issue, isOpen } from './issue.ts';
 import { type CrmNames, crmFieldOf } from './mapping-config.ts';
 
 /**
- * Words for canonical fields in messages to users. The name of a field that is not listed is split at its capitals (`closeDate` becomes
- * `close date`).
+ * Words for fields in messages to users, by the field's name in `FIELDS`. The name of a field that is not listed is split at its capitals
+ * (`closeDate` becomes `close date`).
  */
 const WORDS: Readonly<Partial<Record<FieldName, string>>> = {
   dsOwnerEmail: "e-mail of the vendor's owner",
@@ -40,7 +40,7 @@ const STANDARD: Readonly<Record<string, string>> = {
 /** Words in API names for which the labels of the CRM package use another form. */
 const SPELLINGS: Readonly<Record<string, string>> = { Email: 'e-mail', GTM: 'go-to-market' };
 
-/** A canonical field in plain words, such as `next milestone` for `nextMilestone`. */
+/** A field of `FIELDS` in plain words, such as `next milestone` for `nextMilestone`. */
 export function fieldWords(field: FieldName): string {
   return WORDS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -60,7 +60,10 @@ export function crmLabel(apiName: string, org: ObjectLimits = {}): string {
   return `Vendor: ${rest.map((word) => SPELLINGS[word] ?? word.toLowerCase()).join(' ')}`;
 }
 
-/** The API name of the opportunity field that waits because of an issue. Null if the issue blocks no mapped field. */
+/**
+ * The CRM field whose value waits because of an issue. If the value is not in a single opportunity field, the CRM object that contains it
+ * (as in `FieldSpec.crm`). Null if the issue concerns no field of `FIELDS`, or blocks nothing.
+ */
 export function fieldThatWaits(issue: Issue, names: CrmNames): string | null {
   const { field } = issue;
   return field !== null && Object.hasOwn(FIELDS, field) && isOpen(issue) ? crmFieldOf(field as FieldName, names) : null;

@@ -37,8 +37,8 @@ export type FieldSpec<K extends FieldKind = FieldKind> = {
 type Trait = 'vendorDefault' | 'clearable' | 'crmRequired' | 'fillsCrm';
 
 /**
- * Makes one row of the table of fields (`FIELDS`). `crm`: the name of the CRM field, without its object. `traits`: the boolean properties
- * that are true for the field.
+ * Makes one row of the table of fields (`FIELDS`). `crm`: an opportunity field, or the CRM object that contains the value (see
+ * `FieldSpec.crm`); no path with a dot. `traits`: the boolean properties that are true for the field.
  */
 export function row<const K extends FieldKind, const C extends string>(
   kind: K,

@@ -9,7 +9,7 @@ export const FIELDS = {
   name: row('text', 'Name', 'both', 'newest', 'crmRequired'), // required by both sides, so it can be empty on neither
   dsOwnerEmail: row('email', 'Vendor_Owner_Email__c', 'both', 'newest', 'vendorDefault', 'clearable'), // defaults to the primary sales manager
   status: row('code', 'StageName', 'both', 'newest', 'crmRequired'), // the vendor's code (2.2), required by both sides
-  forecastCategory: row('code', 'Vendor_Forecast_Category__c', 'both', 'newest', 'vendorDefault'), // defaults by status; the matrix (2.3) allows no empty value
+  forecastCategory: row('code', 'Vendor_Forecast_Category__c', 'both', 'newest', 'vendorDefault'), // default by status; the vendor allows no empty value (2.3)
   closeDate: row('date', 'CloseDate', 'both', 'newest', 'crmRequired'), // no documented way to unset a date
   cometCampaignCode: row('text', 'Vendor_Campaign_Code__c', 'both', 'newest', 'clearable'),
   reasonWon: row('codes', 'Vendor_Reasons_Won__c', 'both', 'newest', 'vendorDefault', 'clearable'), // defaults to STRNG_VAL_PROP
@@ -22,9 +22,9 @@ export const FIELDS = {
   nextMilestoneDate: row('date', 'Vendor_Next_Milestone_Date__c', 'both', 'newest'), // no documented way to unset a date
   currency: row('code', 'CurrencyIsoCode', 'to-vendor', 'crm'), // the CRM's price book fixes the currency of its lines
   offerLines: row('lines', 'OpportunityLineItem', 'both', 'newest', 'clearable'),
-  customerSiteId: row('text', 'Account', 'both', 'newest', 'fillsCrm'), // inbound only fills an empty site id; outbound never unlinks a site
-  customerLegalEntity: row('entity', 'Account', 'to-vendor', 'crm'), // a shared account is never renamed by a deal; required object
-  customerContacts: row('customer-contacts', 'Contact', 'to-vendor', 'crm', 'clearable'), // contacts are shared by many deals
+  customerSiteId: row('text', 'Account', 'both', 'newest', 'fillsCrm'), // the CRM gets it only if it has none; never emptied at the vendor
+  customerLegalEntity: row('entity', 'Account', 'to-vendor', 'crm'), // an account has many deals, so no deal changes it; required object
+  customerContacts: row('customer-contacts', 'Contact', 'to-vendor', 'crm', 'clearable'), // a contact may be in many deals
   partnerContacts: row('partner-contacts', 'User', 'to-vendor', 'crm', 'clearable'), // the owner is assigned in the CRM
 };
 

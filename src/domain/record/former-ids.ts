@@ -7,8 +7,8 @@ import { isLeadId } from './salesforce-id.ts';
 export type WithFormerIds = { readonly formerIds?: readonly string[] };
 
 /**
- * The ids of the leads that the deal was before, in the present org. The vendor keeps the id of the first lead as the deal's partner
- * reference (the CRM id stored at the vendor).
+ * The ids that the deal had in the present org while it was a lead, oldest first. The vendor keeps the id of the first lead as the deal's
+ * partner reference (the CRM id stored at the vendor).
  */
 export function formerLeads({ formerIds = [] }: WithFormerIds): readonly string[] {
   return formerIds.slice(lastMove(formerIds) + 1);

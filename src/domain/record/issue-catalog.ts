@@ -1,7 +1,8 @@
 /**
- * Every reason why a field or a record waits, by its stable code. `severity`: `waits` if a user or operator must act, `passes` if a retry
- * will succeed, `informs` if nothing is blocked. `shown`: where the issue is shown; `CRM` means `Lockstep_Sync__c.Message__c`, and `status`
- * means `lockstep status`. `repair`: what to do. `issues.ts` has a message for each situation of a code.
+ * Every reason why a field or a record waits, by its stable code. `severity`: `waits` if a user or operator must act, `passes` if Lockstep
+ * retries and no user needs to act, `informs` if nothing is blocked. `shown`: where the issue is shown; `CRM` means
+ * `Lockstep_Sync__c.Message__c`, and `status` means `lockstep status`. `repair`: what to do. `issues.ts` has a message for each situation
+ * of a code.
  */
 export const ISSUE_CATALOG = {
   'no-code-for-value': {

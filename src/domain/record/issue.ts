@@ -27,7 +27,7 @@ export type Held = { readonly hold: Hold };
 /** A reason why a field or a record waits, or a hint to sales persons that blocks nothing. */
 export type Issue = {
   readonly code: IssueCode;
-  /** The canonical name of the field; null if the issue concerns the whole record. */
+  /** The field's name, normally as in `FIELDS`; null if the issue concerns the whole record. */
   readonly field: string | null;
   /** One sentence that names the CRM field and the repair. Contains field names and codes, no personal data. */
   readonly message: string;

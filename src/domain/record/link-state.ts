@@ -7,7 +7,7 @@ import { asksSomebody, type Issue, isConflict, isOpen } from './issue.ts';
 export const LINK_STATES = [
   'new', // found; no outcome is stored yet
   'in-sync',
-  'pending', // decided, a write is under way; also shown for an `in-sync` record that is due
+  'pending', // a read, a search, a write or its retry must follow; users see it also for an `in-sync` record that is due
   'conflict', // at least one field waits for a user's choice
   'closed-at-vendor', // the vendor closed the deal, and the CRM has not followed
   'parked', // the record waits until a user or operator acts

@@ -57,9 +57,9 @@ export type Link = {
   /** What CRM users see about the sync of the record; null if Lockstep has never shown them anything about the record. */
   readonly reported: Reported | null;
   /**
-   * Set while another process may be writing to the CRM that a change of this record waits. The value is the time, ISO, at which that
-   * process announced its write. It is the activity that reports waiting records to CRM users. After it, the record's workflow writes the
-   * record's new state, so that CRM users do not keep seeing the wait.
+   * Set while the activity that reports waiting records to CRM users may be writing to the CRM that a change of this record waits. The
+   * value is the time, ISO, at which this activity announced its write. After that write, the record's workflow writes the record's new
+   * state, so that CRM users do not keep seeing the wait.
    */
   readonly waitReportedSince?: string;
   /**
@@ -69,7 +69,7 @@ export type Link = {
   readonly inBurst?: true;
   /**
    * Whether the tenant's lane (the workflow for many records) processes the record. The lane may then have read a newer state of the
-   * vendor's record than the ledger has, so the record's own workflow reads the vendor before it decides.
+   * vendor's record than the ledger (Lockstep's database) has, so the record's own workflow reads the vendor before it decides.
    */
   readonly inLane?: true;
   /**
@@ -90,9 +90,9 @@ export type Link = {
   /** The vendor id that a user entered in the opportunity and that Lockstep refused, with the reason. Absent or null if there is none. */
   readonly refusedClaim?: RefusedClaim | null;
   /**
-   * When the ledger was last restored from a backup, ISO; absent if the link was made later. The base (last agreed values) has its own
-   * `restoredAt`: the last restore after which both sides were compared with it. If the two times differ, that comparison is still due,
-   * because the restored base may lack newer agreements.
+   * When the ledger (Lockstep's database) was last restored from a backup, ISO; absent if the link was made later. The base (last agreed
+   * values) has its own `restoredAt`: the last restore after which both sides were compared with it. If the two times differ, that
+   * comparison is still due, because the restored base may lack newer agreements.
    */
   readonly restoredAt?: string;
   readonly updatedAt: string;

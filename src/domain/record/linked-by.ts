@@ -17,12 +17,15 @@ export const LINK_WAYS = {
 export type LinkWay = keyof typeof LINK_WAYS;
 
 /**
- * How an opportunity and a vendor record came to be linked. The link stores this, because journal lines are deleted after some years.
- * Contains no value of a field.
+ * How an opportunity and a vendor record came to be linked. The link stores this, because lines of the journal (log of decisions) are
+ * deleted after some years. Contains no value of a field.
  */
 export type LinkedBy = {
   readonly way: LinkWay;
-  /** Names of the fields whose values matched, if Lockstep linked the pair because of matching values; otherwise absent. */
+  /**
+   * Names of the tenant's match keys (such as `customer, name`), if Lockstep linked the pair because the values of these keys matched;
+   * otherwise absent.
+   */
   readonly matchedOn?: string;
   /** When the opportunity and the vendor record were linked, ISO. */
   readonly at: string;
@@ -36,8 +39,8 @@ const OF_ADOPTIONS: Readonly<Record<string, LinkWay>> = {
 };
 
 /**
- * How an opportunity and a vendor record came to be linked, according to the journal entry of the search that found one for the other.
- * Pure.
+ * How an opportunity and a vendor record came to be linked, according to the entry in the journal (log of decisions) of the search that
+ * found one for the other. Pure.
  */
 export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
   const matchedOn = String(summary['matchedOn']);
@@ -51,8 +54,8 @@ export function linkedByAdoption({ at, summary }: JournalEntry): LinkedBy {
 }
 
 /**
- * How an opportunity and a vendor record came to be linked, according to the newest journal line that records this; null if none of the
- * lines does. Pure.
+ * How an opportunity and a vendor record came to be linked, according to the newest line of the journal (log of decisions) that records
+ * this; null if none of the lines does. Pure.
  */
 export function linkedByLines(lines: readonly JournalEntry[]): LinkedBy | null {
   for (const line of lines.toReversed()) {

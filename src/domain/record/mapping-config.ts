@@ -131,21 +131,22 @@ export type FieldMapping = {
 
 export type FieldMappings = Readonly<Partial<Record<FieldName, FieldMapping>>>;
 
-/** The part of a tenant's mapping that decides which CRM fields contain a canonical field's values. */
+/** The part of a tenant's mapping that decides which CRM fields contain the values of the fields in `FIELDS`. */
 export type CrmNames = {
   readonly fields?: FieldMappings | undefined;
   readonly offers?: readonly OfferRule[] | undefined;
   readonly partnerIds?: readonly PartnerIdRule[] | undefined;
 };
 
-/** The CRM field that contains a canonical field's value: an API name, or a path across a lookup such as `Campaign.Code__c`. */
+/**
+ * The CRM field that contains a field's value: an API name, a path across a lookup such as `Campaign.Code__c`, or the name of a CRM object
+ * (see `FieldSpec.crm`).
+ */
 export function crmFieldOf(field: FieldName, { fields }: CrmNames): string {
   return fields?.[field]?.crm ?? FIELDS[field].crm;
 }
 
-/**
- * Finds a canonical field by its canonical name, by its CRM field in this mapping, or by its default CRM field; null if none has this name.
- */
+/** Finds a field by its name in `FIELDS`, by its CRM field in this mapping, or by its default CRM field; null if none has this name. */
 export function fieldNamed(text: string, names: CrmNames): FieldName | null {
   const all = Object.keys(FIELDS) as readonly FieldName[];
   return (

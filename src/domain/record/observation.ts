@@ -6,7 +6,10 @@ import type { Issue } from './issue.ts';
 export type VendorObservation = {
   readonly record: Observed;
   readonly vendorId: string;
-  /** The vendor record's `partnerLeadOpportunityId`: normally the id of our opportunity, here in its 18-character form. Null if unset. */
+  /**
+   * The vendor record's `partnerLeadOpportunityId`: normally the id of our opportunity or lead, here in its 18-character form. A text of
+   * another form is unchanged. Null if unset.
+   */
   readonly reference: string | null;
   /**
    * Set if the partner reference does not have the form in which Lockstep writes it (for example, an id of 15 characters), so that a vendor

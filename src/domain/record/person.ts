@@ -1,5 +1,6 @@
 /**
- * Removes one person, identified by an e-mail address, from values that the ledger stores: contacts, owners, field decisions, plans. Pure.
+ * Removes one person, identified by an e-mail address, from values that the ledger (Lockstep's database) stores: contacts, owners, field
+ * decisions, plans. Pure.
  */
 
 /** A value from which a person was removed. `value`: the remaining value; `found`: how often the person occurred in the value. */

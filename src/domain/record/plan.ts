@@ -1,4 +1,7 @@
-/** A plan: the decision about one record as JSON data, with the values to write. The ledger stores the plan, and activities execute it. */
+/**
+ * A plan: the decision about one record as JSON data, with the values to write. The ledger (Lockstep's database) stores the plan, and
+ * activities execute it.
+ */
 import type { Base } from './base.ts';
 import type { CrmCreate, CrmWrite } from './crm-graph.ts';
 import type { FieldDecision } from './field-decision.ts';
@@ -15,8 +18,8 @@ type Decided = {
 };
 
 /**
- * A plan (stored decision) with one write to the CRM or the vendor. Before the write is sent, the ledger stores its content, and the values
- * on which both sides agree once it is applied.
+ * A plan (stored decision) with one write to the CRM or the vendor. Before the write is sent, the ledger (Lockstep's database) stores its
+ * content, and the values on which both sides agree once it is applied.
  */
 type Write = Decided & {
   /**
@@ -24,7 +27,7 @@ type Write = Decided & {
    * the sides have never agreed.
    */
   readonly baseBefore: Base | null;
-  /** The base (last agreed values) that the ledger stores once the write is known to be applied. */
+  /** The base (last agreed values) that the ledger (Lockstep's database) stores once the write is known to be applied. */
   readonly baseAfter: Base;
 };
 

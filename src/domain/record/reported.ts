@@ -1,6 +1,9 @@
 import type { WaitReason } from './wait-reason.ts';
 
-/** What the ledger knows about the opportunity fields that only Lockstep may write: which values the CRM shows in them. */
+/**
+ * What the ledger (Lockstep's database) knows about the opportunity fields that only Lockstep may write: which values the CRM shows in
+ * them.
+ */
 type OwnedShown =
   /** The CRM shows the values that Lockstep wrote. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
@@ -20,7 +23,7 @@ type OwnedShown =
    */
   | { readonly is: 'to-empty' };
 
-/** What the ledger knows about the child record `Lockstep_Sync__c`: which values the CRM shows in it. */
+/** What the ledger (Lockstep's database) knows about the child record `Lockstep_Sync__c`: which values the CRM shows in it. */
 type RowShown =
   /** The CRM shows the values that Lockstep wrote. `fingerprint`: a hash of the fields' names and values. */
   | { readonly is: 'shown'; readonly fingerprint: string }
@@ -35,7 +38,7 @@ type RowShown =
   | { readonly is: 'gone' };
 
 /**
- * What CRM users see about the sync of a record, as far as the ledger knows: in the opportunity's fields that only Lockstep writes
- * (`owned`), and in the child record `Lockstep_Sync__c` (`row`).
+ * What CRM users see about the sync of a record, as far as the ledger (Lockstep's database) knows: in the opportunity's fields that only
+ * Lockstep writes (`owned`), and in the child record `Lockstep_Sync__c` (`row`).
  */
 export type Reported = { readonly owned: OwnedShown; readonly row: RowShown };

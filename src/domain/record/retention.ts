@@ -3,9 +3,12 @@
  * long as the record.
  */
 export type Retention = {
-  /** How long journal lines are stored, in days. Old lines are deleted by whole months. */
+  /** How long lines of the journal (log of decisions) are stored, in days. Old lines are deleted by whole months. */
   readonly journalDays: number;
-  /** How long plans (decisions with the values that they send) are stored, in milliseconds. The outcome of a plan stays in the journal. */
+  /**
+   * How long plans (decisions with the values that they send) are stored, in milliseconds. The outcome of a plan stays in the journal (log
+   * of decisions).
+   */
   readonly plansMs: number;
   /**
    * For how long Lockstep stores the ids of received messages, in milliseconds. If Salesforce sends a message again within this time,

@@ -22,7 +22,6 @@ export function toOpportunityId(text: string): string | null {
   return text.startsWith(OPPORTUNITY) ? toId18(text) : null;
 }
 
-/** Whether the id is that of a lead. */
 export function isLeadId(id: string | null): id is string {
   return id?.startsWith(LEAD) ?? false;
 }

@@ -17,8 +17,9 @@ function shownInstant(iso: string): string {
 
 export const WAIT_ISSUES = {
   /**
-   * The issue about a refused write that Lockstep will send again. `side`: the side that refused; `code`: the code of its answer; `since`:
-   * when it first refused the write, ISO; `retryAt`: when Lockstep sends the write again, ISO.
+   * The issue about a refused write that Lockstep will send again. `side`: the side that refused; `waits`: `passing` if the side said that
+   * the refusal is temporary, `unknown` if its answer is undocumented; `code`: the code of its answer; `since`: when it first refused the
+   * write, ISO; `retryAt`: when Lockstep sends the write again, ISO.
    */
   triedAgain: (
     side: 'vendor' | 'crm',

@@ -1,6 +1,7 @@
 /**
  * How often a stream (regular read of changed rows) is read. The interval is `everyMs` milliseconds while reads find changes, and grows up
- * to `idleMs` while they find none. `activeMs`: the interval in the first minutes after a change; if absent, it is `everyMs`.
+ * to `idleMs` milliseconds while they find none. `activeMs`: the interval, in milliseconds, in the first minutes after a change; if absent,
+ * it is `everyMs`.
  */
 export type Cadence = { readonly everyMs: number; readonly idleMs: number; readonly activeMs?: number };
 

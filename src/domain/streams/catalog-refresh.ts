@@ -1,7 +1,10 @@
 import { calendarDate } from '../values/date.ts';
 import type { StreamName } from './streams.ts';
 
-/** The progress of refreshing a catalog (reading all its rows at the vendor), as the ledger stores it. Instants are ISO. */
+/**
+ * The progress of refreshing a catalog (reading all its rows at the vendor), as the ledger (Lockstep's database) stores it. Instants are
+ * ISO.
+ */
 export type RefreshCursor<Position extends object = object> = {
   /** When the running refresh of the catalog (reading of all its rows) began, ISO; null if no refresh runs. */
   readonly refresh: string | null;
@@ -37,12 +40,15 @@ export type RefreshCursor<Position extends object = object> = {
 /** A price book that Lockstep created in the CRM from one version of a vendor's price list. `id`: its external id. */
 export type MirroredBook = { readonly id: string; readonly currency: string };
 
-/** The name of the ledger's cursor that stores an operator's request to read a stream at once. */
+/** The name under which the ledger (Lockstep's database) stores an operator's request to read a stream at once, in its table `cursors`. */
 export function askedOf(stream: string): string {
   return `asked ${stream}`;
 }
 
-/** The name of the ledger's cursor that stores which catalog changes a stream has announced. */
+/**
+ * The name under which the ledger (Lockstep's database) stores which catalog changes a stream has announced to operators, in its table
+ * `cursors`.
+ */
 export function seenOf(stream: string): string {
   return `seen ${stream}`;
 }

@@ -62,9 +62,9 @@ export type ChangesPosition = {
    */
   readonly failed?: { readonly code: string; readonly since: string } | null;
   /**
-   * Set while it is not sure that Lockstep has processed all deals that became due (to be synced) because of change events. The value is
-   * the time up to which they became due, ISO. If the worker dies, the next worker that receives the events needs this time to start the
-   * workflows of these deals.
+   * Set while Lockstep may not have processed all deals that became due (to be synced) because of change events. The value is the time up
+   * to which they became due, ISO. If the worker dies, the next worker that receives the events needs this time to start the workflows of
+   * these deals.
    */
   readonly unwokenAt?: string | null;
 };
@@ -72,7 +72,7 @@ export type ChangesPosition = {
 /** The name of the channel for change events that Lockstep's CRM package defines. */
 export const DEFAULT_CHANNEL = '/data/Lockstep_Changes__chn';
 
-/** The name of the ledger's cursor that stores how far Lockstep has received the change events. */
+/** The name under which the ledger (Lockstep's database) stores how far Lockstep has received the change events, in its table `cursors`. */
 export const CHANGES_CURSOR = 'changes';
 
 /**
@@ -111,8 +111,8 @@ const PARENTS: Readonly<Record<string, string>> = {
 const DEALS: ReadonlySet<string> = new Set(['Opportunity', 'Lead']);
 
 /**
- * The stream that answers sales persons' requests in the CRM, such as an order search, if the event says that a request was created or
- * changed. Null if the event is about another object, or is Lockstep's own write.
+ * The stream that answers sales persons' requests in the CRM, such as order searches, if the event is about such a request. Null if the
+ * event is about another object, or is Lockstep's own write.
  */
 export function streamRequestedBy(event: ChangeEvent, ourselves: Ourselves): StreamName | null {
   return isOwn(event, ourselves) ? null : (REQUEST_OBJECTS[event.object] ?? null);
@@ -123,7 +123,8 @@ const STAMPS: ReadonlySet<string> = new Set(['LastModifiedDate', 'LastModifiedBy
 
 /**
  * The records that must be synced because of a change event: deals, and rows of related objects. Null for Lockstep's own write, for a sales
- * person's request such as an order search, and for an event that names no records. Also null if a related row was saved without a change.
+ * person's request such as an order search, and for an overflow event, which names no records. Also null if a row of a related object was
+ * saved without a change.
  */
 export function concernOf(event: ChangeEvent, ourselves: Ourselves): Concern | null {
   const { object, transaction, values } = event;

@@ -20,8 +20,8 @@ export type CrmCursor = {
    */
   readonly settled: string;
   /**
-   * The sweep (search for CRM changes) that has not read all its pages yet: the position after the last page, and when the sweep began.
-   * Null if the last sweep is complete.
+   * The sweep (search for CRM changes) that has not read all its pages yet: the position after the last page that was read, and when the
+   * sweep began. Null if the last sweep is complete.
    */
   readonly sweep: { readonly position: CrmPosition; readonly begunAt: string } | null;
 };

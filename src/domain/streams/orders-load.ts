@@ -4,7 +4,7 @@
  * orders that change. Pure; `now` is an ISO instant.
  */
 
-/** The name of the ledger's cursor that stores an operator's pause of the first load of orders. */
+/** The name under which the ledger (Lockstep's database) stores an operator's pause of the first load of orders, in its table `cursors`. */
 export const LOAD_PAUSE = 'paused loadOrders';
 /** An operator's pause of the first load of orders. `since`: when the operator paused the load, ISO. */
 export type LoadPause = { readonly since: string };
@@ -54,7 +54,7 @@ export function searchOf(loaded: LoadedUntil | null, now: string): LoadSearch | 
 
 const DAY_MS = 86_400_000;
 
-/** The facts from the ledger and the tenant file that decide the state of a tenant's first load of orders. */
+/** The facts from the ledger (Lockstep's database) and the tenant file that decide the state of a tenant's first load of orders. */
 export type LoadFacts = {
   /** The day in the tenant file from which orders are wanted, as `YYYY-MM-DD`; null if there is none. */
   readonly wantedSince: string | null;

@@ -16,9 +16,9 @@ export type PeriodCursor = {
    */
   readonly settledUntil: string;
   /**
-   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of the period (`late`) finds the same changed
-   * rows again. These changes were made before `answeredAt`. A read of a record after this instant surely shows its change, but an earlier
-   * read may not. So the second search skips a row only if Lockstep marked its record due (to be read) after this instant.
+   * When the search up to `until` was answered, by Lockstep's clock, ISO. A second search of a period (`late`) finds again the rows that
+   * the first search found. It skips a row only if Lockstep marked the row's record due (to be read) after this instant. Such a mark leads
+   * to a read that surely shows the change. An earlier read may not have shown the change yet.
    */
   readonly answeredAt?: string;
   /** How far the vendor's clock was ahead of Lockstep's clock, in milliseconds. Absent before an answer contained the vendor's time. */
@@ -96,6 +96,7 @@ export function firstPeriodCursor(now: string): PeriodCursor {
 
 /**
  * Returns the next search of the vendor's changes. Its period is never empty, and never ends after the present time of the vendor's clock.
+ * `now`: Lockstep's time, ISO.
  */
 export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules): PeriodSearch {
   const { open, until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS, spanMs, lateNext } = cursor;
@@ -109,7 +110,7 @@ export function nextSearch(cursor: PeriodCursor, now: string, rules: PeriodRules
   const presentMs = Date.parse(now) + aheadMs;
   const settledMs = Date.parse(settledUntil);
   const lateMs = Math.min(Date.parse(until) - overlapMs, settledMs + mostMs, presentMs);
-  // The overlap may be longer than before, or the vendor's clock may have been set back.
+  // `settledMs` may be later than `lateMs`, if the overlap was made longer or the vendor's clock was set back.
   if (lateNext && lateMs > settledMs) return { period: period(settledMs, lateMs), kind: 'late' };
   const cutMs = Date.parse(until) + mostMs;
   return {
@@ -141,7 +142,7 @@ export function afterSearch(
   if (shorterMs !== null && (follows === 'moved' || isDeep(follows)))
     return { cursor: { ...rest, spanMs: shorterMs }, more: true };
   const kept = spanMs === undefined ? rest : { ...rest, spanMs };
-  // Each row leaves a past period at most once, so later tries find fewer moved rows.
+  // The period cannot be halved. A later run searches it again: a row leaves a past period at most once, so fewer rows will have moved.
   if (follows === 'moved') return { cursor: kept, more: false };
   return { cursor: { ...kept, open: { search: { ...search, page: follows }, begun } }, more: true };
 }
@@ -162,13 +163,13 @@ function afterPeriod(
       : afterNew(cursor, search, begun, overlapMs);
   const { lateNext: _, ...rest } = after;
   const { until, settledUntil, aheadMs = UNKNOWN_AHEAD_MS } = rest;
-  // With a vendor clock that runs behind, searches would otherwise never end.
+  // At most the present: if the vendor's clock was set back, `until` may be in the future, and second searches would never end.
   const presentMs = Date.parse(begun.answeredAt) + aheadMs;
   const unsettledMs = Math.min(Date.parse(until) - overlapMs, presentMs) - Date.parse(settledUntil);
-  // A repeated search continues to the end once begun. It begins when a whole overlap is due.
+  // Second searches begin when a period as long as the overlap is due. Once begun, they continue until nothing is due.
   const leastMs = search.kind === 'late' ? SHORTEST_MS : Math.max(overlapMs, SHORTEST_MS);
   const lateNext = search.kind !== 'cut' && unsettledMs >= leastMs;
-  // Without a time from the vendor, the search assumed that the present was two minutes ago.
+  // The search did not know the vendor's time and assumed that the present was two minutes ago. Now the rest is searched.
   const isGuessed = search.kind === 'new' && cursor.aheadMs === undefined && begun.vendorNow !== null;
   return {
     cursor: { ...rest, ...(lateNext ? { lateNext } : {}) },
@@ -199,7 +200,8 @@ function afterNew(
   const untilMs = Math.max(Date.parse(until), Math.min(Date.parse(toDate), vendorMs));
   // Changes older than the overlap at their first search need no second search.
   const isAllSettled = Date.parse(settledUntil) >= Date.parse(until);
-  // A vendor clock that is far ahead settles no period, so our own clock limits it.
+  // A vendor clock that is ahead must not settle a period too early. So the vendor's time counts as at most Lockstep's time minus the
+  // overlap, or minus two minutes if this is less.
   const surelyMs = Date.parse(answeredAt) + Math.min(aheadMs, Math.max(UNKNOWN_AHEAD_MS, -overlapMs));
   const settledMs = isAllSettled ? Math.min(untilMs, surelyMs - overlapMs) : 0;
   return {

@@ -35,7 +35,10 @@ export function shardOf(tenant: string, of: number): number {
   return hashOf(tenant) % of;
 }
 
-/** Converts a name to a number from 0 up to 1. A name always gives the same number, and the numbers of many names spread evenly. */
+/**
+ * Converts a name to a number that is at least 0 and less than 1. A name always gives the same number, and the numbers of many names spread
+ * evenly.
+ */
 export function partOf(name: string): number {
   return hashOf(name) / 2 ** 32;
 }

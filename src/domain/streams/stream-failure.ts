@@ -6,7 +6,7 @@ export type StreamFailure = {
   readonly at: string;
 };
 
-/** The name of the ledger's cursor that stores a stream's last failure. */
+/** The name under which the ledger (Lockstep's database) stores a stream's last failure, in its table `cursors`. */
 export function failureOf(stream: string): string {
   return `failed ${stream}`;
 }

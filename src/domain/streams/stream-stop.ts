@@ -30,7 +30,7 @@ export function stopAfter(
   return { ...fault, since, retryAt: new Date(Date.parse(at) + pauseMs).toISOString() };
 }
 
-/** The name of the ledger's cursor that stores why a stream is stopped. */
+/** The name under which the ledger (Lockstep's database) stores why a stream is stopped, in its table `cursors`. */
 export function stopOf(stream: string): string {
   return `stopped ${stream}`;
 }

@@ -67,9 +67,7 @@ export type CrmStreamRow = AnyStreamRow & {
 
 export type StreamRow = VendorStreamRow | CrmStreamRow;
 
-/**
- * All streams (regular reads of changed rows), by the name of their workflow. This table contains everything in which the streams differ.
- */
+/** All streams (regular reads of changed rows), by the name of their workflow, each with its settings. */
 export const STREAMS = {
   pollVendor: {
     activity: 'searchVendorOpportunities',
@@ -87,8 +85,8 @@ export const STREAMS = {
   watchOrg: {
     activity: 'describeOrg',
     reads: 'salesforce',
-    // Each check costs one request, and one for each record type. A hidden mapped field counts as a change, so that a new permission takes
-    // effect soon.
+    // Each read costs one request, and one for each record type. A mapped field that is hidden from the integration user counts as a
+    // change. The interval then stays short, so that Lockstep soon notices a new permission.
     every: { everyMs: 900_000, idleMs: 3_600_000 },
     pages: 1,
     summary: 'how the org describes mapped fields',
@@ -96,7 +94,7 @@ export const STREAMS = {
   checkVendorRecords: {
     activity: 'searchLinkedRecords',
     reads: 'vendor-sales',
-    // One request each run. This is seldom, because the next edit of a missing record also shows that it is missing.
+    // One request each run. The interval is long, because the next edit of a missing record also shows that it is missing.
     every: 600_000,
     summary: 'search linked lead-opportunities',
   },
@@ -119,7 +117,8 @@ export const STREAMS = {
   findOrders: {
     activity: 'answerOrderSearches',
     reads: 'vendor-order',
-    // A message or change event of the request starts the stream. The sweep finds requests whose message was lost.
+    // A message or change event about the request starts the stream. The sweep (periodic search for CRM changes) finds requests whose
+    // message was lost.
     every: 'request',
     summary: 'searches of orders that sales persons request',
     isRequested: true,
@@ -127,7 +126,8 @@ export const STREAMS = {
   notifyOwners: {
     activity: 'sendOwnerNotices',
     reads: 'salesforce',
-    // A change of the vendor's answer starts the stream. The upkeep of a tenant finds notices whose request was lost.
+    // A changed answer of the vendor, such as an acceptance, starts the stream. If this start was lost, the tenant's upkeep (a periodic
+    // job) starts the stream.
     every: 'request',
     pages: 1,
     summary: "notices of the vendor's answers",
@@ -188,7 +188,10 @@ export function isBulk(stream: StreamName): boolean {
 /** The reason code for a row that the vendor's search returned, but whose details the vendor refuses to return. */
 export const UNREADABLE = 'UNREADABLE';
 
-/** The name of a stream's cursor in the ledger. `part`: the name of the object, if the stream has a cursor for each object. */
+/**
+ * The name of a stream's cursor (how far the stream was read) in the ledger, Lockstep's database. `part`: the name of the object, if the
+ * stream has a cursor for each object.
+ */
 export function cursorOf(stream: string, part?: string): string {
   return part === undefined ? stream : `${stream}:${part}`;
 }

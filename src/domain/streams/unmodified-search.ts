@@ -14,9 +14,9 @@ const FIRST = '2000-01-01T00:00:00.000Z';
 /**
  * The period of modification dates to search in order to learn which vendor records are unmodified. Earlier searches have found all changes
  * in this period. A record that was modified since then has a later modification date. So if the new search finds a record in this period,
- * the record is unmodified since its last read. But changes of the last `overlapMs` (the longest delay until a change is visible) may be
- * missing. So the result describes the time `overlapMs` before the search, and it is usable only for `USABLE_MS` after that time. Null if
- * the overlap is at least `USABLE_MS`, because the result would be too old at once. Also null if the vendor's time is unknown.
+ * the record is unmodified since its last read. But the search may miss changes of the last `overlapMs` (the longest delay until a change
+ * is visible). So the result describes the time `overlapMs` before the search, and it is usable only for `USABLE_MS` after that time. Null
+ * if the overlap is at least `USABLE_MS`, because the result would be too old at once. Also null if the vendor's time is unknown.
  */
 export function knownPeriod(cursor: PeriodCursor | null, overlapMs: number): Period | null {
   if (cursor?.aheadMs === undefined || overlapMs >= USABLE_MS) return null;

@@ -51,7 +51,10 @@ function total(amounts: readonly Decimal.Value[]): Decimal {
   return amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Money(0));
 }
 
-/** A decimal string as a JSON number; null if no JSON number represents it exactly, so that it would change on the way. */
+/**
+ * A decimal string as a JavaScript number, for JSON. Null if the number has not exactly the same value, because the amount would then
+ * change on its way.
+ */
 export function amountNumber(amount: string): number | null {
   const value = Number(amount);
   return Number.isFinite(value) && new Money(amount).eq(new Money(value)) ? value : null;

@@ -6,9 +6,9 @@
 const UNREPORTED_MS = 2_000;
 
 /**
- * How long after a read, in ms, a new read surely shows all saves with the timestamp `stamp`; 0 if the read at `readAt` surely showed them.
- * Both are ISO instants by the CRM's clock. If `readAt` is null, the time of the read is unknown. The read then counts as made at `stamp`,
- * because it cannot have been made earlier.
+ * How long, in ms, to wait after a read until another read surely shows all saves with the timestamp `stamp`. 0 if the read surely showed
+ * them already. `stamp` and `readAt` (when the CRM answered the read) are ISO instants by the CRM's clock. If `readAt` is null, the time of
+ * the read is unknown. The read then counts as made at `stamp`, because it cannot have been made earlier.
  */
 export function unstableForMs(stamp: string, readAt: string | null): number {
   const stampMs = Date.parse(stamp);

@@ -2,8 +2,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * The calendar date of a date or date-time text (sales spec 2), as `YYYY-MM-DD`; null if the text is no date. Midnight UTC, the form in
- * which Lockstep sends dates, is the same date in every zone. Any other instant is converted to the given zone. A date-time without an
+ * The calendar date of a date or date-time text (sales spec 2), as `YYYY-MM-DD`; null if the text is no date. Lockstep itself sends a date
+ * as midnight UTC, so midnight UTC always gives the UTC date. Any other instant is converted to the given zone. A date-time without an
  * offset counts as UTC.
  */
 export function calendarDate(text: string, zone: string): string | null {

@@ -15,8 +15,8 @@ const DEFAULTS: { readonly [F in FieldName]?: Default } = {
 };
 
 /**
- * The value that the vendor fills in if Lockstep creates a record without this field (sales spec 2.1, 2.3); null if the documents state no
- * default. `status`: the vendor's code of the record's status.
+ * The value that the vendor fills in if Lockstep creates a record without this field (sales spec 2.1, 2.3). Null if the documents state no
+ * default, or if its code is unknown. `status`: the vendor's code of the record's status.
  */
 export function documentedDefault(
   field: FieldName,

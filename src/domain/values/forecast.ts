@@ -12,7 +12,10 @@ export const FORECASTS: Readonly<Record<string, { readonly documented: boolean }
   LOST: { documented: false },
 };
 
-/** Forecasts that a partner may send, at any open status. Only the vendor's own system sets Won and Lost. */
+/**
+ * Forecast categories that a partner (reseller) may send, if the deal's status allows a forecast. Only the vendor's own system sets Won and
+ * Lost.
+ */
 export const CLIENT_FORECASTS: readonly string[] = ['SAFE', 'COMMIT', 'UPSIDE', 'LONGSHOT'];
 
 type ForecastRule = {
@@ -52,8 +55,8 @@ export function readForecast(value: string, config: MappingConfig): string {
 }
 
 /**
- * The code of the forecast that the vendor fills in if Lockstep creates a record without a forecast; null if the documents state none.
- * `status`: the vendor's code of the record's status.
+ * The code of the forecast that the vendor fills in if Lockstep creates a record without a forecast. Null if the documents state none for
+ * the status, or if the forecast's code is unknown. `status`: the vendor's code of the record's status.
  */
 export function forecastDefault(status: string, config: MappingConfig): string | null {
   const name = statusName(status, config);
@@ -71,8 +74,8 @@ export type ForecastVerdict = 'send' | 'not-now' | 'no-code' | 'system';
 
 /**
  * Whether Lockstep may send a forecast code together with a status. `not-now`: at this status, the vendor ignores or forbids every
- * forecast. `system`: only the vendor's own system sets this forecast. `no-code`: the code is unknown. If the documents do not list the
- * status, the result is never `not-now`.
+ * forecast. `system`: only the vendor's own system sets this forecast. `no-code`: the code is unknown. If the status is null, or neither
+ * the spec nor the tenant file has it, the result is never `not-now`.
  */
 export function forecastVerdict(code: string, status: string | null, config: MappingConfig): ForecastVerdict {
   const known = status === null ? null : statusName(status, config);

@@ -3,7 +3,7 @@ import type { MappingConfig } from '../record/mapping-config.ts';
 import type { Listed } from '../record/value-lists.ts';
 import { listOf } from './text.ts';
 
-/** The list in the tenant file of the codes that the vendor accepts for a field; null if there is no such list. */
+/** The codes that the vendor accepts for a field, as the tenant file lists them; null if it has no list for the field. */
 export function listOfField(field: string, { lists }: Pick<MappingConfig, 'lists'>): readonly string[] | null {
   return lists?.[field as Listed] ?? null;
 }

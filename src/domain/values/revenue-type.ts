@@ -29,7 +29,7 @@ export function isRevenueCode(code: string, config: MappingConfig, observed: Rea
   return observed.has(code) || Object.values(config.values.revenueType).includes(code);
 }
 
-/** The revenue-type codes (version 1) of these vendor lines, each once. Contains null if a line has no code. */
+/** The codes of revenue types in these lines of a vendor record, each once. Contains null if a line has no code. */
 export function shownRevenueCodes(lines: readonly OfferLine[] | undefined): ReadonlySet<Text> {
   return new Set(lines?.map(({ revenueType }) => revenueType));
 }

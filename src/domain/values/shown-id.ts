@@ -2,10 +2,7 @@
 const PLAIN = /^[A-Za-z0-9_-]{1,64}$/;
 const LONGEST = 64;
 
-/**
- * Matches text that Markdown would render as a link, a tag or code. A remote's codes may contain such text, because the remote chooses
- * parts of them.
- */
+/** Matches text that Markdown would render as a link, a tag or code. Codes from a remote system may contain such text. */
 const MARKED = /www\.|:\/\/|@|[[\]<>`]/i;
 const LONGEST_WORDS = 500;
 

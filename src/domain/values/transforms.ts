@@ -1,10 +1,13 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether different texts always become different values, so that every value can be converted back to its text. */
+  /** Whether a value always stays the same when it is converted back to a text, and that text is transformed again. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
-  /** Converts a value back: a text from which the transform makes this value. Undefined if there is none. */
+  /**
+   * Converts a value back to a text from which the transform makes this value. Undefined if there is no such text. A transform that drops
+   * details (such as `upper`) returns the value itself, because the original text is unknown.
+   */
   back(value: string, transform: T): string | undefined;
 };
 
@@ -56,7 +59,10 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
 
 export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
 
-/** Whether every result of these transforms (text changes from the tenant's mapping) can be converted back without loss. */
+/**
+ * Whether a value always stays the same when it is converted back by these transforms (text changes from the tenant's mapping), and the
+ * resulting text is transformed again.
+ */
 export function isExact(transforms: readonly Transform[]): boolean {
   return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);
 }
@@ -68,7 +74,7 @@ export function transformed(text: string, transforms: readonly Transform[]): str
 
 /**
  * Converts a value back to a CRM text from which these transforms (text changes of the mapping) make the value. Undefined if there is no
- * such text.
+ * such text. Transforms that drop details (such as `upper`) leave the value as it is, because the original text is unknown.
  */
 export function untransformed(value: string, transforms: readonly Transform[]): string | undefined {
   return transforms.reduceRight<string | undefined>(

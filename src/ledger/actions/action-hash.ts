@@ -17,7 +17,7 @@ export function actionHash({
   dbUser,
   error,
 }: Omit<ChainedAction, 'hash'>): string {
-  // PostgreSQL keeps the names of a JSON object in another order.
+  // Sorts the details by name, because PostgreSQL returns the names of a JSON object in another order than it got them.
   const named = Object.entries(details).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const content = [previous, seq, action, at, phase, verb, tenants, named, reason, user, host, dbUser, error];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -23,7 +23,7 @@ export type ActionEntry = {
   /** The user of the operating system and the machine's host name. For the console, the user is the signed-in person. */
   readonly user: string;
   readonly host: string;
-  /** The error that ended the action, by its name and code. */
+  /** The error that ended the action, by its name and code; null if there was none. */
   readonly error: string | null;
 };
 
@@ -31,7 +31,7 @@ export type ActionEntry = {
 export type ChainedAction = ActionEntry & {
   /** The entry's number: 1 for the first entry, without gaps. */
   readonly seq: number;
-  /** The PostgreSQL role with which the process that wrote the entry was signed in. */
+  /** The PostgreSQL role of the process that wrote the entry. */
   readonly dbUser: string;
   /** Hash of the previous entry; empty for the first entry. */
   readonly previous: string;

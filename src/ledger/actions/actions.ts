@@ -40,8 +40,8 @@ const recordAction: Statement<ActionLedger, 'recordAction'> = async ({ db, seale
 };
 
 /**
- * The value with lone surrogates (halves of a character) replaced. PostgreSQL would replace them too, and the stored text would then not
- * match the entry's hash.
+ * Replaces lone surrogates (halves of a character) in all texts of a value, because UTF-8 cannot represent them. The stored text would
+ * otherwise differ from the text from which the entry's hash was computed.
  */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed() as T;

@@ -17,9 +17,10 @@ type Meeting = {
 };
 
 /**
- * Takes the next linked records of a backfill that syncs certain fields, on one side (CRM or vendor). Stores in each link that the next
- * decision must sync `meeting.fields` as if the two records had never agreed on these fields. Then marks both records due. Skips links that
- * are already due, because the outcome of a write that is on its way could store the fields as agreed. Runs inside a transaction.
+ * For a backfill that syncs only certain fields: takes its next linked records of one side (CRM or vendor), at most `meeting.limit`. Stores
+ * in each link that the next decision must sync `meeting.fields` as if the two records had never agreed on these fields. Then marks both
+ * records of each link due. Skips links that are already due, because the outcome of a write that is on its way could store the fields as
+ * agreed. Runs inside a transaction.
  */
 export async function meetNext(store: Store, tenant: string, meeting: Meeting, at: string): Promise<void> {
   await finishUnlinked(store, tenant, meeting.side);

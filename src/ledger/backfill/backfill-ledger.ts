@@ -20,8 +20,9 @@ export type Matched = {
 };
 
 /**
- * An order to mark a backfill's next records of one side (CRM or vendor) due. `atOnce`: how many of them may be due at once. `share`: the
- * share of the vendor's quota that the work on them may use.
+ * An order to mark a backfill's next records of one side (CRM or vendor) due, so that they are synced. `atOnce`: how many of them may be
+ * due at once. `share`: the share of the vendor's quota that the work on them may use, from 0 to 1. `fields`: the only fields that the
+ * backfill syncs; absent for all fields.
  */
 export type TakeOrder = {
   readonly side: BackfillSide;

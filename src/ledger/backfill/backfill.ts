@@ -71,8 +71,8 @@ export async function advanceBackfill(
 
 /**
  * Marks records of a backfill as done if they are synced, which means that their link is no longer due. A link that is due only to read
- * back Lockstep's own write counts as done too. Otherwise such links would be half of the records in progress, whose number is limited, and
- * would delay the next records.
+ * back Lockstep's own write counts as done too. The number of records in progress is limited, and otherwise about half of them would only
+ * wait for such a read and delay the next records.
  */
 async function finish(store: Store, tenant: string, side: BackfillSide): Promise<void> {
   await sql`

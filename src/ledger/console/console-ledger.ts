@@ -17,7 +17,7 @@ export type ConsoleToken = {
   readonly madeBy?: string;
 };
 
-/** A program's token as an administrator sees it. Instants are ISO. */
+/** A program's token as an administrator sees it. Instants are ISO. `usedAt`: when the token was last used; null if never. */
 export type ProgramToken = {
   readonly hash: string;
   readonly name: string;
@@ -50,8 +50,8 @@ export interface ConsoleLedger {
   /** Stores when a token was last used. Does nothing if a use within the last minute is stored already. */
   noteTokenUse(hash: string, at: string): Promise<void>;
   /**
-   * Revokes a program's token for the console: deletes every token of a program whose hash begins with this text. Returns false if there is
-   * none.
+   * Revokes tokens with which programs use the console: deletes every program token whose hash begins with this text. Returns false if
+   * there is none.
    */
   dropProgramToken(hashStart: string): Promise<boolean>;
 }

@@ -34,7 +34,8 @@ const findToken: Statement<ConsoleLedger, 'findToken'> = async (store, kind, has
 };
 
 const takeToken: Statement<ConsoleLedger, 'takeToken'> = async (store, kind, hash, at) => {
-  // Read first, because a call whose data key is not loaded yet is repeated.
+  // Decrypts the identity before the delete. If the data key is not in the cache, this throws, and the whole call is repeated. A token that
+  // was already deleted would then be lost.
   if ((await findToken(store, kind, hash, at)) === null) return null;
   const { rows } = await sql<Row>`delete from console_tokens
     where hash = ${hash} and kind = ${kind} and expires_at > ${at}::timestamptz returning identity, expires_at`.execute(

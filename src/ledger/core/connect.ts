@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export type ConnectOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** The time limit of a statement in milliseconds; 0 for no limit, which migrations need. */
+  /** The time limit of a statement in milliseconds, 30 seconds by default; 0 for no limit, which migrations need. */
   readonly statementTimeoutMs?: number;
   /**
    * Whether statements are prepared. Must be false if the database is behind a connection pooler that does not support prepared statements.
@@ -56,7 +56,7 @@ function clientOf({ prepares, isWalled }: ConnectOptions): Pick<pg.PoolConfig, '
   return prepares === false ? {} : { Client: preparingClient() };
 }
 
-/** The number of connections that all processes together may open, according to the limits of the server, the database and the role. */
+/** The number of connections that all processes together may open: the smallest of the limits of the server, the database and the role. */
 export async function connectionLimit(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ allowed: number }>`
     select least(

@@ -27,7 +27,10 @@ export class DataKeyNeeded extends Error {
 export interface DataKeys extends Sealer {
   /** Reads the data keys of these tenants into the cache with one statement. Skips tenants without a key. */
   load(tenants: readonly string[]): Promise<void>;
-  /** Reads the data keys of a tenant into the cache, and creates a key if the tenant has none. */
+  /**
+   * Reads the data keys of a tenant into the cache. If the tenant has none, creates one. But before an operator has called `useDataKeys`,
+   * creates none, and the tenant's values are encrypted with the sealing key.
+   */
   fetch(tenant: string): Promise<void>;
   /**
    * An encrypter with the tenant's keys that are in the cache now. The encrypter keeps these keys after they leave the cache, so that a
@@ -95,14 +98,14 @@ export function createDataKeys(
       const missing = tenants.filter((tenant) => !isAtHand(held.get(tenant)));
       if (missing.length === 0) return;
       const rows = Map.groupBy(await rowsOf(db, missing), ({ tenant }) => tenant);
-      // A data key that does not open affects its tenant only.
+      // If a tenant's data key cannot be decrypted, only this tenant is skipped.
       for (const tenant of missing) await hold(tenant, rows.get(tenant) ?? [], null).catch(() => undefined);
     },
     fetch: async (tenant) => {
       const found = await rowsOf(db, [tenant]);
       if (found.length > 0) return hold(tenant, found, null);
       const sealing = await master.renewed();
-      // Older versions do not read the installation's own values, so a data key may be used for them at once.
+      // Releases from before data keys do not read the installation's own values, so these values always get a data key.
       if (tenant !== INSTALLATION && !(await areInUse(db))) return hold(tenant, [], sealing);
       await makeKey(db, sealing, tenant);
       return hold(tenant, await rowsOf(db, [tenant]), null);
@@ -111,8 +114,8 @@ export function createDataKeys(
 }
 
 /**
- * Makes an encrypter for a tenant. It encrypts with the tenant's data key, and decrypts values that were encrypted with a data key or with
- * the sealing key.
+ * Makes an encrypter for a tenant. It encrypts with the tenant's data key (with the sealing key before data keys are in use), and decrypts
+ * values that were encrypted with either kind of key.
  */
 function sealerOf(
   heldOf: (tenant: string) => Held,

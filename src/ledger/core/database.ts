@@ -37,7 +37,7 @@ export type LinksTable = {
   due_since: MaybeInstant;
   /**
    * Since when the link's oldest unsynced change waits. Unlike `due_since`, this time does not move when the link's workflow is signalled.
-   * Null if nothing is to be synced.
+   * Null if no change waits, also while the link is due only for a retry.
    */
   waiting_since: MaybeInstant;
   /** Why the last attempt to sync the link failed; null if it did not fail. */
@@ -121,13 +121,13 @@ export type LinksTable = {
   restored_at: MaybeInstant;
   updated_at: Instant;
   /**
-   * A counter that rises whenever `updated_at` is set. Writers compare it, to notice that another writer has changed the link. A statement
-   * that sets `updated_at` must also raise the counter (`changedAt`).
+   * A counter for optimistic locking. A writer compares it with the value that it has read, to notice that another writer has changed the
+   * link. Each statement that sets `updated_at` must also raise the counter, by `changedAt`; the database does not do so.
    */
   version: Generated<number>;
   /**
-   * Whether the link is in the lane (the tenant's workflow for many records), so that `lane` is set. PostgreSQL computes it. Indexes use
-   * it.
+   * True if `lane` is set, which means that the link is in the lane (the tenant's workflow for many records). PostgreSQL computes it.
+   * Indexes use it.
    */
   in_lane: GeneratedAlways<boolean>;
   /**
@@ -211,7 +211,10 @@ export type QuotaTable = {
   assumed: boolean;
 };
 
-/** Counts of Salesforce API calls, by tenant and hour. `hour`: the start of the hour. */
+/**
+ * Counts of Salesforce API calls, by tenant and hour. `hour`: the start of the hour. `calls`: Lockstep's own calls. `used` and `org_limit`:
+ * the org's call count and daily limit that Salesforce last reported in this hour, at `reported_at`; null if it reported none.
+ */
 export type CrmCallsTable = {
   tenant: string;
   hour: Instant;

@@ -56,7 +56,7 @@ export type VendorKeyFacts = {
 /**
  * The encryption context of a key for the vendor's API. It contains the key's hash and time. The key can therefore not be decrypted in
  * another column, nor after a change of the hash (which an operator sends to the vendor). A switch to a new key stores a new time. A key
- * that was in use before can then not be decrypted any more, even if somebody with access to the database puts it back.
+ * that was in use before can then not be decrypted any more, even if an attacker with access to the database puts it back.
  */
 export function vendorKeyPlace(column: 'in_use' | 'previous' | 'waiting', row: VendorKeyFacts): Place {
   const [hash, at] = {

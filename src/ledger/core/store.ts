@@ -64,7 +64,10 @@ export function inTransaction<T>(store: Store, work: (store: Store) => Promise<T
   return despiteRaces(() => store.db.transaction().execute((db) => work({ ...store, db })));
 }
 
-/** Runs one writing statement outside a transaction. Repeats it after a deadlock, a serialization failure or a unique-key race. */
+/**
+ * Runs `work`, which is a transaction or one writing statement. Repeats it if it collides with another transaction (deadlock, serialization
+ * failure, unique-key race), or if the server has lost a prepared statement: at most 10 attempts.
+ */
 export async function despiteRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

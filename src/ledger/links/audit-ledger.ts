@@ -8,8 +8,8 @@ export type AuditedLink = { readonly link: Link; readonly provenAt: string | nul
 
 /**
  * The result that an audit stores about a linked pair of records. `vendor`: the vendor record has not changed since Lockstep read it.
- * `crm`: the audit has compared the opportunity with the values on which the pair last agreed, with any result. `differs`: the audit has
- * found a difference between the two records.
+ * `crm`: the audit has read and judged the opportunity, with any result. `differs`: the audit has found a difference between the two
+ * records.
  */
 export type AuditMark = 'vendor' | 'crm' | 'differs';
 
@@ -33,8 +33,8 @@ export interface AuditLedger {
   /** The number of links whose two records differ, according to the audit that began at `at`. */
   countDiffering(tenant: string, at: string): Promise<number>;
   /**
-   * Linked pairs whose record on this side (CRM or vendor) the audit has not compared yet: at most `limit`, sorted by key, beginning after
-   * the key `after`. `at`: when the audit began.
+   * Linked pairs for which the audit has not stored the finding `side` yet: it has not judged the opportunity (`crm`), or not found the
+   * vendor record unchanged (`vendor`). At most `limit`, sorted by key, beginning after the key `after`. `at`: when the audit began.
    */
   unauditedPairs(
     tenant: string,

@@ -11,8 +11,8 @@ export const countByIssue: Statement<LinkLedger, 'countByIssue'> = async (store,
 };
 
 /**
- * Counts links by the codes of their issues (reasons why a record waits). Sends a query for each tenant, so that PostgreSQL uses the index
- * `links_with_issues` for any number of tenants.
+ * Counts links by the codes of their issues (reasons why a record waits). The statement has a sub-query for each tenant, so that PostgreSQL
+ * uses the index `links_with_issues` for any number of tenants.
  */
 export async function countByIssueOf(
   { db }: Store,

@@ -17,9 +17,9 @@ export type MarkedLink = {
 /**
  * Marks the existing links of these ids as due (they have a change to sync). Runs in a transaction. Returns the link keys by `crm <id>` and
  * `vendor <id>`. A user may wait for a change that was not reported together with many others. The link of such a change therefore leaves
- * the burst (records that changed together) and the lane (the workflow for many records). `echo_only` marks links that are due only to read
- * back Lockstep's own last write, because no user waits for such links. It becomes true if the vendor reports a change while that write is
- * not read back yet, unless the CRM reports a change or the link is already due for another reason.
+ * the burst (records that changed together) and the lane (the workflow for many records). The column `echo_only` says that a link is due
+ * only to read back Lockstep's own last write, so that no user waits for it. It is set if the vendor reports a change while that write is
+ * not read back yet. It is not set if the CRM reports a change too, or if the link was already due for another reason.
  */
 export async function countUp(
   store: Store,

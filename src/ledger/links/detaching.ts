@@ -3,9 +3,9 @@ import type { Statement, Store } from '../core/store.ts';
 import type { LinkLedger } from './link-ledger.ts';
 
 /**
- * Stores the time at which the sync of a link is about to stop. Then counts the linked pairs with such a time at or after `since`, from
- * which the caller judges whether too many records stop at once. Each caller stores before it counts, so that of two concurrent callers at
- * least one counts both links.
+ * Stores that the sync of a link is about to stop, with the time `at`; keeps a stored time at or after `since`. Then counts the linked
+ * pairs with such a time at or after `since`, from which the caller judges whether too many records stop at once. Each caller stores before
+ * it counts, so that of two concurrent callers at least one counts both links.
  */
 export const noteDetaching: Statement<LinkLedger, 'noteDetaching'> = async (store, tenant, key, at, since) => {
   await sql`

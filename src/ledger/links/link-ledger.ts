@@ -13,8 +13,8 @@ export type OneSide = { readonly crmId: string } | { readonly vendorId: string }
 export type LinkIds = { readonly crmId?: string; readonly vendorId?: string };
 
 /**
- * A version of a link (the stored pair of CRM record and vendor record), for optimistic locking. The version changes whenever a writer
- * stores a plan or the outcome of a step.
+ * A version of a link (the stored pair of CRM record and vendor record), for optimistic locking. The version changes, for example, when a
+ * writer stores a plan or the outcome of a step. It does not change when the link is only marked due.
  */
 export type LinkVersion = Pick<Link, 'version' | 'newestPlan'>;
 
@@ -63,11 +63,14 @@ export type LinkStatus = Pick<LinkRow, 'crmId' | 'vendorId' | 'state'> &
 
 export type LinkedPair = Pick<LinkRow, 'key' | 'state'> & {
   readonly vendorId: string;
-  /** The CRM id that the vendor record carries as its partner reference; null if it carries none. */
+  /**
+   * The CRM id that the vendor record carries as its partner reference; null if it carries none. If the ledger has no reading of the vendor
+   * record, it is the pair's own CRM id.
+   */
   readonly reference: string | null;
 };
 
-/** A pair of linked records. */
+/** A pair of linked records, with the CRM ids that the deal had before. */
 export type LinkedIds = Pick<LinkRow, 'key'> &
   Required<WithFormerIds> & {
     readonly crmId: string;
@@ -92,11 +95,11 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
 /** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
 export interface LinkLedger {
   /**
-   * Finds the link of a deal (its stored pair of records) by CRM id, vendor id or both, or opens a new link. If the ids belong to two
-   * links, merges them: the link with the CRM id remains, and the key of the other link becomes its alias (state `superseded`; the result
-   * names this key in `superseded`). The id of a converted or merged lead leads to the link of the record that the lead became. If the two
-   * links cannot be merged, or an operator separated the two records, returns the link of the CRM id unchanged. One transaction; may be
-   * called concurrently.
+   * Finds the link of a deal (its stored pair of records) by CRM id, vendor id or both, and adds an id that the link lacks. Opens a new
+   * link if there is none. If the ids belong to two links, merges them: the link with the CRM id remains, and the key of the other link
+   * becomes its alias (state `superseded`; the result names this key in `superseded`). The id of a converted or merged lead leads to the
+   * link of the record that the lead became. If the two records cannot be linked, because one of them is linked to another record or
+   * because an operator separated them, returns the link of the CRM id without this vendor id. One transaction; may be called concurrently.
    */
   resolveLink(
     tenant: string,
@@ -133,10 +136,11 @@ export interface LinkLedger {
     at: string,
   ): Promise<boolean>;
   /**
-   * Moves a deal from a converted lead to the opportunity that the lead became, with its vendor record, base (last agreed values), unsynced
-   * changes and journal. The lead's key becomes an alias. Returns the opportunity's link. Otherwise moves nothing and returns the reason:
-   * `unknown` (the lead has no link of its own), `busy` (a create at the vendor may be on its way for the lead or the opportunity) or
-   * `taken` (lead and opportunity both have a vendor record). One transaction.
+   * Moves a deal from a lead to the record that the lead became: after a conversion the opportunity, after a merge the other lead
+   * (`opportunityId` is then its id). Moves the vendor record, base (last agreed values), unsynced changes and journal. The lead's key
+   * becomes an alias. Returns the link of the record that the lead became. Otherwise moves nothing and returns the reason: `unknown` (the
+   * lead has no link of its own), `busy` (a create at the vendor may be on its way for one of the two records) or `taken` (both have a
+   * vendor record). One transaction.
    */
   moveToOpportunity(
     tenant: string,
@@ -159,8 +163,9 @@ export interface LinkLedger {
   findLinks(tenant: string, keys: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   findLinkByIds(tenant: string, ids: LinkIds): Promise<Link | null>;
   /**
-   * Stores the time at which the sync of a link is about to stop. The next stored outcome of a step deletes this time. Returns the number
-   * of linked pairs with such a time at or after `since`, from which the caller judges whether too many records stop at once.
+   * Stores that the sync of a link is about to stop, with the time `at`. The next stored outcome of a step that gives the link another
+   * state than `detached` or `vendor-missing` deletes this time. Returns the number of linked pairs with such a time at or after `since`,
+   * from which the caller judges whether too many records stop at once.
    */
   noteDetaching(tenant: string, key: string, at: string, since: string): Promise<number>;
   /**
@@ -198,7 +203,7 @@ export interface LinkLedger {
    * `superseded`), are left out.
    */
   activeCrmIds(tenant: string, crmIds: readonly string[]): Promise<readonly string[]>;
-  /** Pairs that are synced, or whose vendor record is missing: at most `limit`, sorted by key, beginning after `afterKey`. */
+  /** Linked pairs in any state except `detached`: at most `limit`, sorted by key, beginning after `afterKey`. */
   linkedPairs(tenant: string, afterKey: string, limit: number): Promise<readonly LinkedPair[]>;
   /**
    * The vendor records that wait because they may be the same deal as one of these opportunities, by opportunity. Opportunities without
@@ -206,8 +211,8 @@ export interface LinkLedger {
    */
   waitingFor(tenant: string, crmIds: readonly string[]): Promise<ReadonlyMap<string, readonly WaitingRecord[]>>;
   /**
-   * Those of these vendor ids that must still be marked due. A vendor id is left out if a change of its record was noted at or after
-   * `since`, because Lockstep then reads this record anyway.
+   * Those of these vendor ids that must still be marked due. A vendor id is left out if its link was last marked due at or after `since`,
+   * because of a change at the vendor. Lockstep then reads this record anyway.
    */
   vendorIdsNotMarkedSince(tenant: string, vendorIds: readonly string[], since: string): Promise<readonly string[]>;
   /** Lists links, newest change first. `code`: only links with an issue of this code. */

@@ -110,7 +110,10 @@ export function toListRow(row: ListedLink, sealer: Sealer): LinkRow {
   };
 }
 
-/** The encrypted columns of a link, for an update. Absent values leave their columns unchanged. */
+/**
+ * The encrypted columns of a link, for an update, with the unencrypted columns that are computed from the same values. Absent values leave
+ * their columns unchanged.
+ */
 export function sealedColumns(
   tenant: string,
   key: string,
@@ -136,8 +139,8 @@ export function sealedColumns(
 }
 
 /**
- * The columns for a link's issues (reasons why a record waits). The issues are encrypted, because they may contain a remote's own text
- * (`said`), which may quote values of records. The codes are not encrypted.
+ * The columns for a link's issues (reasons why a record waits). The issues are encrypted, because they may contain text from a remote
+ * system's answer (`said`), which may quote values of records. The codes are not encrypted.
  */
 function issueColumns(issues: readonly Issue[], sealer: Sealer, where: Place): Updateable<LinksTable> {
   return {

@@ -14,7 +14,7 @@ export function isSame(
   return version === expected.version && newest_plan === (expected.newestPlan ?? null);
 }
 
-/** The columns of `links` that each change of a link sets: when it changed, and its next version. */
+/** The columns that give a link its next version (see `LinksTable.version`): the time of the change, and the raised counter. */
 export function changedAt(at: string) {
   return { updated_at: at, version: sql<number>`links.version + 1` };
 }

@@ -74,7 +74,7 @@ async function redirectAliases(store: Store, survivor: StoredLink, superseded: S
 }
 
 async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLink, at: string): Promise<StoredLink> {
-  // A sealed value opens only at its own row, so it is sealed again for the surviving row.
+  // An encrypted value can be decrypted only in its own row, so it is encrypted again for the row of `survivor`.
   const known = toLink(superseded, store.sealer);
   const sealed = sealedColumns(
     survivor.tenant,

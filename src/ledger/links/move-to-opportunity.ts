@@ -10,13 +10,13 @@ import { mergeLinks, supersede } from './merge-links.ts';
 import { isCreating } from './relink.ts';
 import { resolveLink } from './resolve-link.ts';
 
-/** Moves a deal from the link of its converted lead to the link of the opportunity that the lead became. Runs inside a transaction. */
+/** Moves a deal from the link of a converted or merged lead to the link of the record that the lead became. Runs inside a transaction. */
 export const moveToOpportunity: Statement<LinkLedger, 'moveToOpportunity'> = async (store, tenant, move, at) => {
   const { leadId, opportunityId, refused = null, firstStageUntil: until } = move;
   const { byCrm: before } = await rowsByIds(store, tenant, { crmId: leadId }, true);
   if (before === undefined) return 'unknown';
   if (isCreating(before)) return 'busy';
-  // The deal may have moved to another lead by a merge, and that lead may have become an opportunity meanwhile.
+  // After a merge, `opportunityId` is the id of the other lead, and that lead may have become an opportunity meanwhile.
   const { link: found } = await resolveLink(store, tenant, { crmId: opportunityId }, at);
   const { byCrm: after } = await rowsByIds(store, tenant, { crmId: found.crmId ?? opportunityId }, true);
   if (after === undefined || isCreating(after)) return 'busy';

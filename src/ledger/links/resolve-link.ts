@@ -112,8 +112,8 @@ async function open(
 }
 
 /**
- * The link that now has the deal of the link `key`, for example after a lead's conversion. Called after the insert of a link with this key
- * met a link that exists already. If the key is no alias of another link, another transaction has just inserted that link. Then throws
+ * The link that now has the deal of the link `key`, for example after a lead's conversion. Called if a link with this key could not be
+ * inserted, because it exists already. If the key is no alias of another link, another transaction has just inserted that link. Then throws
  * `RaceLost`, so that the caller's transaction is repeated and finds it.
  */
 async function survivorOf(store: Store, tenant: string, key: string): Promise<Resolution> {

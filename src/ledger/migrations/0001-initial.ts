@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the tables. The tenant comes first in each primary key, so every statement must name it. `bytea` columns are encrypted; no other
- * column contains values of business records.
+ * Creates the tables. The tenant comes first in the primary key of each table except `journal`, because statements read one tenant's rows.
+ * `bytea` columns are encrypted; no other column contains values of business records.
  */
 const STATEMENTS = [
   sql`create table links (

@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely';
  * this instant, so later searches need not cover that time again.
  *
  * Drops from links the time at which the vendor record was read, because times of different clocks cannot be compared. Two counts on the
- * link replace this time: `vendor_generation` grows with each vendor change, and `vendor_observed_generation` with each read. If the second
- * is not the smaller one, the vendor record was read after its last change.
+ * link replace this time: `vendor_generation` grows with each vendor change, and `vendor_observed_generation` with each read. If
+ * `vendor_observed_generation` is at least as large as `vendor_generation`, the vendor record was read after its last change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update cursors

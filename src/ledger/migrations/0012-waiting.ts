@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table links add column waiting_since timestamptz, add column waiting_for text`.execute(db);
   await sql`update links set waiting_since = due_since`.execute(db);
-  // In a long outage most waiting links are already reported, so the index leaves them out.
+  // In a long outage, CRM users already have a report about most waiting links, so the index leaves these links out.
   await sql`create index links_unreported on links (tenant, waiting_since, key)
     where waiting_since is not null and (reported is null or reported not like '%.waits-%')`.execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds a table with three times for each linked pair of records: when an audit last compared the CRM record, when an audit last compared
- * the vendor record, and when an audit last found that the two records differ.
+ * Adds a table with three times for each linked pair of records: when an audit last judged the CRM record, when an audit last found that
+ * the vendor record has not changed since Lockstep read it, and when an audit last found that the two records differ.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds a table for codes in fields of vendor records, such as a status, that Lockstep cannot translate. Operators see from the table which
- * codes are missing, and how many reads contained each.
+ * codes need a translation, and how many reads contained each.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table vendor_codes (

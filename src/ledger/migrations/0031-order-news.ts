@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds to mirrored rows (copies of the vendor's orders) their last known state (`state`, encrypted). Adds a table of the changes of such
- * rows, from which Lockstep makes notices to the opportunities' owners. Changes in one notice share its id.
+ * rows, from which Lockstep makes notices to the opportunities' owners. All changes that one notice reports contain the notice's id.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table mirror_rows add column state bytea`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to links whether Lockstep has written to the vendor since the stored vendor snapshot, and whether the link is due only to read this
- * write back.
+ * Adds to links whether Lockstep has written to the vendor since it last read the vendor record, and whether the link is due only to read
+ * this write back.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

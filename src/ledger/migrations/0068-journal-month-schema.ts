@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Changes the functions that create and drop the journal's monthly partitions: they now name the table `journal` with its schema. These
+ * Changes the functions that create and drop the journal's monthly partitions, so that they name the table `journal` with its schema. These
  * functions run with the rights of the tables' owner. Without the schema, the name could mean a temporary table or view of the caller.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

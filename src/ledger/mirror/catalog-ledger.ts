@@ -8,7 +8,10 @@ import type { MirrorKey } from './mirror-ledger.ts';
  * refresh did not contain then count as removed from the catalog.
  */
 
-/** A catalog row that a refresh (a complete read of the vendor's catalog) has read. `object`: the kind of the row. */
+/**
+ * A catalog row that a refresh (a complete read of the vendor's catalog) has read. `object`: the kind of the row. `needs`, `master`, `rank`
+ * and `follow` have the same meaning as in `CatalogRow`.
+ */
 export type ShownCatalogRow = MirrorKey & {
   readonly fingerprint: string;
   /** The fields to write to the CRM; null if the CRM has them already. */
@@ -57,7 +60,8 @@ export type Leaving = {
 
 /**
  * Ids of catalog rows that are scheduled to be deactivated in the CRM. `left`: rows that the present refresh (a complete read of the
- * vendor's catalog) found to be removed.
+ * vendor's catalog) found to be removed. `neverTaken`: those rows of both lists that the CRM never accepted, so that nothing is written for
+ * them.
  */
 export type Left = {
   readonly left: readonly string[];
@@ -77,15 +81,15 @@ export type CatalogCount = {
   /** How many rows wait to be written although the CRM has all rows to which they refer. */
   readonly pending: number;
   /**
-   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the lacking row. For a lacking currency,
-   * the name also contains its id: `currency <id>`.
+   * The number of rows that wait because the CRM lacks a row to which they refer, by the kind of the row that the CRM lacks. If it lacks a
+   * currency, the name also contains the currency's id: `currency <id>`.
    */
   readonly held: Readonly<Record<string, number>>;
 };
 
 /**
  * The catalog rows of one kind that a refresh (a complete read of the vendor's catalog) would add to the CRM (`appeared`) or change there
- * (`changed`). `ids`: the ids of the first of these rows.
+ * (`changed`). `rows`: how many rows these are. `ids`: the ids of the first of them.
  */
 export type CatalogChange = {
   readonly object: string;

@@ -9,7 +9,7 @@ import type { CatalogChange, CatalogLedger, KnownShownRow } from './catalog-ledg
 const LEFT = 'left';
 
 export const knownRows: Statement<CatalogLedger, 'knownRows'> = async ({ db }, tenant, object, ids, at) => {
-  // A row that may have been edited in the CRM gets an empty fingerprint, which differs from any read.
+  // A row that may have been edited in the CRM gets an empty fingerprint, which differs from the fingerprint of every row that is read.
   const { rows } = await sql<KnownShownRow>`select row_id as id, seen, rank,
       case when uncertain_at <= ${at}::timestamptz then '' else fingerprint end as fingerprint from mirror_rows
     where tenant = ${tenant} and object = ${object} and row_id = any(${[...ids]}::text[])`.execute(db);

@@ -114,8 +114,7 @@ export type MirrorCounts = {
   /** The number of rows whose details are to be read. */
   readonly toRead: number;
   /**
-   * The number of rows whose details are to be read, that only the first load (of old orders) has found, and whose details Lockstep has not
-   * tried to read yet.
+   * How many of the rows in `toRead` only the first load (of old orders) has found, if Lockstep has not tried to read their details yet.
    */
   readonly toLoad: number;
   /** The number of rows to write to the CRM, including detail rows (such as order lines). */
@@ -136,7 +135,7 @@ export type MirrorWork = 'uncertain' | 'refused' | 'pending' | 'detail' | 'shown
  */
 export type MirrorWorkOf = Partial<DetailsLimit> & {
   readonly stream: string;
-  /** The stream's search interval in milliseconds. If absent, the call does not check whether a search is due. */
+  /** The stream's search interval in milliseconds. If absent, the interval is 0, so that a search is always due. */
   readonly everyMs?: number;
   readonly feeds: readonly string[];
   readonly objects: readonly string[];
@@ -188,9 +187,10 @@ export interface MirrorLedger {
    */
   pendingRows(tenant: string, of: MirrorObject, least: number, limit: number): Promise<readonly PendingRow[]>;
   /**
-   * Stores that a write of rows to the CRM is about to be sent, and returns the ids of the rows that it may contain. If an earlier write of
-   * a row may still arrive, it is unknown which of the two writes the CRM applies last. The row then counts as in doubt, from the time at
-   * which the earlier write can no longer arrive.
+   * Stores that a write of rows to the CRM is about to be sent, and returns the ids of the rows that it may contain. Leaves out a row that
+   * has got other values or another opportunity since the caller read it. If an earlier write of a row may still arrive, it is unknown
+   * which of the two writes the CRM applies last. The row then counts as in doubt, from the time at which the earlier write can no longer
+   * arrive.
    */
   markLeaving(
     tenant: string,

@@ -56,7 +56,7 @@ export const pendingRows: Statement<MirrorLedger, 'pendingRows'> = async (
   least,
   limit,
 ) => {
-  // Runs before each read of a detail: if too few rows wait, it only counts them and unseals none.
+  // This query runs before each read of a row's details. If too few rows wait to be written, it returns none, so that none are decrypted.
   const { rows } = await sql<PendingData>`
     with ready as materialized (
       select m.row_id from mirror_rows m

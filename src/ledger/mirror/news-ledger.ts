@@ -8,7 +8,6 @@
  * made, its content stays the same.
  */
 export type DueNotice = {
-  /** The notice's unique id. */
   readonly id: string;
   readonly opportunityId: string;
   /** The changes that the notice reports, oldest first. */

@@ -61,8 +61,8 @@ const OF_ROWS = sql`select linked_to from mirror_rows m
 const OF_DEALS = sql`select crm_id as linked_to from links l where l.tenant = n.tenant and l.key = n.row_id`;
 
 /**
- * Combines all news (changes) of one opportunity that is in no notice yet into one notice. News about a row that the CRM has not linked to
- * an opportunity yet waits for a later call.
+ * Makes one notice for each opportunity, from all its news (changes) that is in no notice yet. News about a row that the CRM has not linked
+ * to an opportunity yet waits for a later call.
  */
 async function makeUp(
   store: Store,
@@ -114,8 +114,8 @@ export async function refusedNoticesOf(
 }
 
 /**
- * SQL condition: for the tenant's news about deals, `dueNotices` has something to do: to make or return a notice, or to drop news that is
- * too old. News about a deal that is not in the CRM waits, because such a deal has no owner.
+ * SQL condition that is true if `dueNotices` has work with the tenant's news about deals: it can make or return a notice, or drop news that
+ * is too old. News about a deal that is not in the CRM waits, because such a deal has no owner.
  */
 export function hasDueDealNews(tenant: RawBuilder<unknown>, at: string) {
   return sql<boolean>`exists (select from row_news n where n.tenant = ${tenant} and n.object = ${DEAL_NEWS}

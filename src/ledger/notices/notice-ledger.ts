@@ -61,17 +61,23 @@ export type MessageOutcome =
  */
 export type Undelivered = {
   readonly channel: string;
-  /** The number of messages that failed at least once and wait for another attempt, and since when the oldest of them waits (ISO). */
+  /**
+   * The number of messages that failed at least once and wait for another attempt, and when the oldest of them was created (ISO; null if
+   * none waits).
+   */
   readonly waiting: number;
   readonly since: string | null;
   readonly givenUp: number;
-  /** The code of the last failure. */
+  /** The code of the last failure of the newest of these messages. */
   readonly error: string | null;
 };
 
 export type MessageState = 'waits' | 'sent' | 'given-up' | 'digest' | 'in-digest';
 
-/** A notice to operators, and how far its delivery has come. */
+/**
+ * A notice to operators, and how far its delivery has come. `tenant`: null for a digest (a collected message about all tenants). `endedAt`:
+ * when it was sent, given up or put into a digest, ISO; null before that.
+ */
 export type ListedMessage = {
   readonly id: string;
   readonly tenant: string | null;
@@ -140,8 +146,8 @@ export interface NoticeLedger {
    */
   undeliveredOf(tenants: readonly string[], at: string): Promise<OfTenants<readonly Undelivered[]>>;
   /**
-   * The open states and the newest messages of these tenants. The empty tenant name stands for digests (collected messages about all
-   * tenants). `limit`: the maximum number of messages. Two statements.
+   * The open states about which operators got a notice, and the newest messages, of these tenants. The empty tenant name stands for digests
+   * (collected messages about all tenants). `limit`: the maximum number of messages. Two statements.
    */
   listNotices(tenants: readonly string[], limit: number): Promise<ListedNotices>;
 }

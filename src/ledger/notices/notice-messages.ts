@@ -37,7 +37,7 @@ export const makeDigest: Statement<NoticeLedger, 'makeDigest'> = async (
   make,
   at,
 ) => {
-  // The row is written first, because it makes every other process wait, and then find the digest made.
+  // The row is inserted first. Another process that makes the same digest then waits for this transaction, and finds the digest stored.
   const made = await sql`
     insert into notice_messages (id, tenant, channel, cause, subject, message, state, created_at, due_at, expires_at)
     values (${id}, ${NO_TENANT}, ${channel}, '', '', '{}', 'waits', ${at}::timestamptz, ${at}::timestamptz,

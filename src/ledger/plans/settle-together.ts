@@ -15,8 +15,8 @@ import { planWithoutValues } from './plans.ts';
 import { changes } from './settle.ts';
 
 /**
- * A link as it was read. `row_version`: PostgreSQL's version of the row (`xmin`), which each change of the row raises. `has_plan`: whether
- * the executed plan belongs to this link.
+ * A link as it was read. `row_version`: PostgreSQL's version of the row (`xmin`), which differs after each change of the row. `has_plan`:
+ * whether the executed plan belongs to this link.
  */
 type Read = LinkFacts & { readonly row_version: string; readonly has_plan: boolean };
 
@@ -150,7 +150,8 @@ async function stored(
   group: readonly Change[],
   statement: RawBuilder<StoredLink>,
 ): Promise<readonly (readonly [KeyedSettlement, Link | Error])[]> {
-  // These keys cannot expire during the call. A missing key would make the caller repeat an executed call.
+  // This sealer keeps its data keys for the whole call. If a key were missing after the statement, the call would be repeated although it
+  // was executed.
   const sealer = store.sealer.atHand(tenant);
   const ofKey = new Map(group.map(({ of }) => [of.key, of]));
   try {

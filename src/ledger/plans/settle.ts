@@ -21,9 +21,9 @@ import { settledColumns } from './plans.ts';
  * Stores the outcome of one step (such as a write) on a link, inside a transaction, and returns the link. If the link is superseded, stores
  * only the plan's outcome and the journal lines, and returns the link that now has the deal. The outcome is stale if another writer has
  * stored a newer plan, or if the link no longer has the version `expected`. For a stale outcome, the caller's function `ifStale` returns
- * the change to store instead. Then also stores the journal lines, and the plan's outcome if there is a newer plan. Throws LedgerError
- * `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED`. `CHANGED` means: the link no longer has the version
- * `expected`, and it is superseded or `ifStale` is absent.
+ * the change to store instead. Then also stores the journal lines. Stores the plan's outcome too if the outcome is stale only because of a
+ * newer plan. Throws LedgerError `UNKNOWN_LINK`, `UNKNOWN_PLAN` (also for a plan of another link) and `CHANGED`. `CHANGED` means: the link
+ * no longer has the version `expected`, and it is superseded or `ifStale` is absent.
  */
 export async function settle(store: Store, tenant: string, key: string, settlement: Settlement): Promise<Link> {
   const row = await lockLink(store, tenant, key);
@@ -110,7 +110,7 @@ function dueIds(
   return vendor_id === null ? null : { vendorIds: [vendor_id] };
 }
 
-/** Stores the outcome of a plan. Returns true if the link has a newer plan, so that the outcome comes too late. */
+/** Stores the outcome of a plan. Returns true if the outcome comes too late, because the plan's own link has a newer plan. */
 async function settlePlan(
   store: Store,
   row: StoredLink,
@@ -118,7 +118,8 @@ async function settlePlan(
   outcome: string | undefined,
 ): Promise<boolean> {
   const { tenant, key, newest_plan } = row;
-  // A plan made before its link was superseded may be settled under the link that took over.
+  // The outcome of a plan may arrive after its link was merged into another link. The plan then still has the key of its former link, which
+  // is an alias.
   const settled = await settlingPlan(store, row, planId, outcome, aliasesOf(store, tenant, key))
     .returning('key')
     .executeTakeFirst();

@@ -4,7 +4,8 @@ import type { LinkState } from '../../domain/record/link-state.ts';
 
 /**
  * A record that the lane (the workflow for many records) has processed. Two numbers from the start of this work show later whether the
- * record changed meanwhile: how many changes were reported for it, and how often it had been put into the lane.
+ * record changed meanwhile. `generation`: how many changes had been reported for the record. `laneGeneration`: how often the record had
+ * been put into the lane.
  */
 export type ProcessedRecord = {
   readonly key: string;
@@ -58,8 +59,8 @@ export interface LaneLedger {
    */
   takeInLane(tenant: string, keys: readonly string[], cause: Cause): Promise<void>;
   /**
-   * Returns the records that the lane (the workflow for many records) is to process next: normal work, then bulk work, then echoes (own
-   * writes to read back); within each, the longest waiting first.
+   * Returns the records that the lane (the workflow for many records) is to process next: first work that is neither bulk work nor an echo,
+   * then bulk work, then echoes (Lockstep's own writes to read back). Within each of the three, the record that waits longest comes first.
    */
   nextInLane(tenant: string, order: LaneOrder): Promise<readonly LaneRecord[]>;
   /**

@@ -5,12 +5,12 @@ import type { CursorMove } from '../streams/stream-ledger.ts';
 export type Delivery = { readonly id: string; readonly source: string; readonly crmIds: readonly string[] };
 
 /**
- * The result for one delivery (webhook message). `fresh`: false if an earlier call has already handled the message. `keys`: the keys of the
- * links of its records, in the order of the records.
+ * The result for one delivery (webhook message). `fresh`: false if the CRM repeated the message, and the workflows of its records were
+ * already signalled. `keys`: the keys of the links of its records, in the order of the records.
  */
 export type RecordedDelivery = { readonly fresh: boolean; readonly keys: readonly string[] };
 
-/** Stores which links are due (have a change to sync), in which order, and when their workflows were last woken (signalled). */
+/** Stores which links are due (have a change to sync), and when their workflows were last woken (signalled). */
 export interface QueueLedger {
   /**
    * Marks the links of these ids due (they have a change to sync), opens links that do not exist, and returns the keys in the given order.

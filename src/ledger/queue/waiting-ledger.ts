@@ -28,7 +28,7 @@ export type NotedReport = { readonly key: string; readonly reported: Reported };
 
 /** Stores which links have a change that waits, why it waits, and which reports about the wait CRM users got. */
 export interface WaitingLedger {
-  /** Stores why the change of a due link waits, and returns the link; null if the link is not due. */
+  /** Stores why the change of a due link waits, and returns the link; null if no change of the link waits. */
   noteWaiting(tenant: string, key: string, waitsFor: WaitReason): Promise<Link | null>;
   /**
    * Links with a change that has waited since `before` or longer, although CRM users cannot see that it waits: they see no sync state,

@@ -7,12 +7,15 @@ import type { NotedReport, WaitingCount, WaitingLedger } from './waiting-ledger.
 
 /** Link states in which users cannot see that a change of the record waits: they see no state, or that the record is in sync or pending. */
 const SAYS_NOTHING = sql`('new', 'in-sync', 'pending')`;
-/** SQL condition: the last report to CRM users does not say that the record waits. The index `links_unreported` has the same condition. */
+/**
+ * SQL condition: the last report to CRM users does not say that the record waits. The condition of the index `links_unreported` contains
+ * the same text.
+ */
 const SHOWS_NO_WAIT = sql<boolean>`(reported is null or reported->'row'->>'is' <> 'waiting')`;
 
 /**
  * SQL condition: the link has a change that has waited since `before` or longer, and users cannot see this. PostgreSQL uses the index
- * `links_unreported`, which has the same condition.
+ * `links_unreported`, whose condition is a part of this one.
  */
 export function isUnreportedWaiting(before: string) {
   return sql<boolean>`waiting_since is not null and waiting_since <= ${before}::timestamptz and crm_id is not null

@@ -14,7 +14,7 @@ export type QuotaWindow = {
   readonly bulkUsed: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** The length of the next window in seconds, which is assumed until an answer reports another length. */
+  /** The length, in seconds, that is assumed for the next window until an answer reports another one. */
   readonly seconds: number;
   /** Whether this window is only assumed: the last one that the vendor reported has ended, and no answer has reported a new one. */
   readonly assumed: boolean;
@@ -107,7 +107,7 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
   const { bulkUsed } = known;
   if (!isSameWindow(known, answered)) {
     if (!isBlockOver(known, answered, seen.atMs)) return known;
-    // Only a window that ends later is new. In any other, the bulk requests counted so far remain.
+    // Only an answer with a later end is about a new window. After any other answer, the count of bulk requests stays.
     return answered.endMs > known.endMs + SLACK_MS ? answered : { ...answered, bulkUsed };
   }
   return {
@@ -122,8 +122,8 @@ export function afterAnswer(known: QuotaWindow | null, seen: QuotaSeen): QuotaWi
 }
 
 /**
- * Whether the answer is about the known window: all answers about one window report the same end and limit. If the known window is only
- * assumed, its end is not compared.
+ * Whether the answer is about the known window. All answers about one window report the same limit and, except for `SLACK_MS`, the same
+ * end. The limit is not compared if the known limit is null, nor the end if the known window is only assumed.
  */
 function isSameWindow(known: QuotaWindow, answered: QuotaWindow): boolean {
   if (answered.limit !== known.limit && known.limit !== null) return false;

@@ -14,8 +14,8 @@ import { afterAnswer, type QuotaClaim, type QuotaWindow, spareAtMs, takeOne } fr
  */
 export function requestCalls(store: Store): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota' | 'endWaits'> {
   /**
-   * For each quota of a tenant: the window (the state of the rate limit) after the last request. An entry is deleted when the answer to
-   * that request arrives. If the answer reports exactly this window, the stored window is right already, so the answer needs no SQL
+   * For each quota of a tenant: the window (the state of the rate limit) after the last request. An entry is deleted when the next answer
+   * about the quota arrives. If this answer reports exactly this window, the stored window is right already, so the answer needs no SQL
    * statement.
    */
   const left = new Map<string, QuotaWindow>();
@@ -58,9 +58,9 @@ const ALLOWED: QuotaVerdict = { allowed: true };
 
 /**
  * A request to send, or an answer of the vendor, which may change the window of a quota. `known`: the window as this process last saw it;
- * null if it never did. `takesTurn`: set for a request for spare quota. If such a request is refused, it gets a retry time of its own. The
- * stored window is therefore read first. A refusal based on a remembered window would be decided again, and would use up a second retry
- * time.
+ * null if it never did. `takesTurn`: set for a request for spare quota (quota that no user's work needs). If such a request is refused, it
+ * gets a retry time of its own. The stored window is therefore read first. A refusal based on a remembered window would be decided again,
+ * and would use up a second retry time.
  */
 type Change = {
   readonly decide: Decide<QuotaVerdict>;

@@ -5,7 +5,7 @@ export type RoleName = (typeof ROLES)[number];
 /** The rights of each role on a table, one letter each: S select, I insert, U update, D delete. */
 export type Rights = Readonly<Partial<Record<RoleName, string>>>;
 
-/** The rights on tables with data of records. An operator has all of them, because erasing a tenant deletes its rows. */
+/** The rights on tables with data of records. An operator may also delete, because erasing a tenant deletes its rows. */
 const RECORDS = { worker: 'SIUD', operator: 'SIUD', reader: 'S' } as const;
 
 /**

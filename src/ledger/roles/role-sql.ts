@@ -22,7 +22,7 @@ export function rightStatements(prefix: string, schema: string, tables: readonly
   return [
     `revoke all on all tables in schema ${schema} from ${all}`,
     `grant usage on schema ${schema} to ${all}`,
-    // The sequence numbers journal lines.
+    // The numbers of journal lines come from a sequence.
     `grant usage on all sequences in schema ${schema} to ${roleName(prefix, 'worker')}, ${roleName(prefix, 'operator')}`,
     `grant execute on function add_journal_month(date), drop_journal_month(date) to ${roleName(prefix, 'worker')}`,
     ...tables.flatMap((table) => [...grantsOf(prefix, table.name), ...wallOf(prefix, table)]),

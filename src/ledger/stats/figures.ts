@@ -13,8 +13,8 @@ export type LedgerFigures = {
   readonly backlog: readonly { readonly tenant: string; readonly records: number; readonly since: string }[];
   readonly issues: readonly { readonly tenant: string; readonly code: IssueCode; readonly records: number }[];
   /**
-   * The requests left in the current window of each of the vendor's rate limits, according to the vendor's last answers. A window that has
-   * ended counts as full.
+   * The last stored window of each of the vendor's rate limits. `remaining`: the requests left in it. After `until`, the window has ended,
+   * `remaining` is outdated, and the quota counts as full.
    */
   readonly quotas: readonly {
     readonly tenant: string;

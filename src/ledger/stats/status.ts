@@ -50,7 +50,7 @@ async function listLinksOf(
       order by updated_hour desc, updated_at desc, key limit ${limit}) as l
     order by l.tenant, s.place, l.updated_at desc, l.key`.execute(db);
   await sealer.load([...new Set(rows.flatMap(({ tenant, issues }) => (issues === null ? [] : [tenant])))]);
-  // Fetches data keys that are newer than the cached ones, tenant by tenant.
+  // `load` does not read the keys of a tenant that is in the cache, so keys that are newer than the cached ones are fetched here.
   for (const tenant of new Set(rows.filter((row) => needsKey(row, sealer)).map((row) => row.tenant)))
     await sealer.fetch(tenant).catch(() => undefined);
   return byTenant(rows, (row) => listed(row, sealer));

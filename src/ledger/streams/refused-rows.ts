@@ -6,8 +6,8 @@ import type { Statement } from '../core/store.ts';
 import type { StreamLedger } from './stream-ledger.ts';
 
 /**
- * The maximum number of rows of a stream that are stored because the CRM refused them. More refusals probably have a common cause. The
- * whole stream then stops until a later try succeeds.
+ * The maximum number of rows of a stream that are stored because the CRM refused them. If the CRM refuses more, there is probably a common
+ * cause, and the whole stream stops until a later try succeeds.
  */
 const MOST_ROWS = 1_000;
 const [FIRST_MINUTE, FIRST_HOUR] = ['1 minute', '1 hour'];

@@ -20,9 +20,9 @@ export async function unseenRows<Row extends RowVersion>(
 
 /**
  * SQL that stores the row versions (record id and time of change) that a sweep (a query for changes in the CRM) has read. It also deletes
- * versions from before `forgetBefore`. Both parts of the statement see the table as it was before the statement. So the delete would also
- * find the table rows that the insert updates. The new versions could then be lost, because PostgreSQL does not define which of the two
- * changes takes effect. The delete must therefore leave these records out.
+ * versions from before `forgetBefore`, but not those of records that the insert writes. Insert and delete are parts of one statement, and
+ * both see the table as it was before. So the delete would otherwise also find the old version of such a record. PostgreSQL does not define
+ * which of the two changes takes effect, so the new version could be lost.
  */
 export function remembering(
   tenant: string,

@@ -22,8 +22,8 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
 
 /**
  * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps the tenant's name in state `removed`,
- * so that late work is refused because the tenant was removed. Returns the number of deleted rows by table. If the tenant was not removed,
- * changes nothing and returns null. Repeatable.
+ * so that late work for the tenant is refused. Returns the number of deleted rows by table. If the tenant was not removed, changes nothing
+ * and returns null. Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);

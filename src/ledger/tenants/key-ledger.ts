@@ -15,8 +15,8 @@ export type VendorKeyRow = {
   /** A new key that is not in use yet, because the vendor may not have registered it; null if there is none. */
   readonly waiting: NewKey | null;
   /**
-   * When a new key was last requested from the vendor. If no new key was stored since then, the vendor's answer was lost or has not come
-   * yet.
+   * When a new key was last requested from the vendor; null if never. If no new key was stored since then, the vendor's answer was lost or
+   * has not come yet.
    */
   readonly askedAt: string | null;
   readonly waitingSince: string | null;

@@ -55,7 +55,7 @@ function openedContent({ sealer }: Store, content: Buffer, where: Place): Mappin
   try {
     return sealer.open(content, where) as MappingPublication;
   } catch {
-    // A version that does not open concerns its tenant only.
+    // A version that cannot be decrypted must not fail the call, because it affects only its own tenant.
     return null;
   }
 }

@@ -16,7 +16,7 @@ export type UnavailableReport = UnavailableTenant & { readonly process: string; 
 
 /**
  * The registry of tenants that are declared in the ledger instead of in tenant files. Secrets are encrypted before PostgreSQL gets them.
- * Unlike in other parts of the ledger, some calls name no tenant, because they read all tenants.
+ * Some calls name no tenant, because they read all tenants.
  */
 export interface TenantLedger {
   /**
@@ -37,7 +37,6 @@ export interface TenantLedger {
   /** Removes a tenant from service and deletes its secrets. If its version is not `basedOn`, changes nothing and returns false. */
   removeTenant(tenant: string, basedOn: number, at: string): Promise<boolean>;
   tenantRows(tenant: string): Promise<RowCounts>;
-  /** When a tenant's data keys were destroyed. */
   destroyedKeys(tenant: string): Promise<readonly DestroyedKey[]>;
   /** All rows of a tenant, in pages, decrypted and without secrets. */
   exportTenant(tenant: string): AsyncIterable<readonly ExportedRow[]>;

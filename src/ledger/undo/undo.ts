@@ -16,7 +16,7 @@ export const openUndo: Statement<UndoLedger, 'openUndo'> = async (store, tenant,
   const { scope, key } = state.order;
   const since = scope.of === 'since' ? sql`and j.at >= ${scope.since}::timestamptz` : sql``;
   const backfill = scope.of === 'backfill' ? sql`and (j.summary->>'backfill')::integer = ${scope.backfill}` : sql``;
-  // A record whose link was taken over is undone under the link that took over.
+  // If the link of a journal line was merged into another link, the undo stores the key of the other link.
   await (key === null
     ? sql`
       insert into undo_rows (tenant, key)

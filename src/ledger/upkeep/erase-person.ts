@@ -16,8 +16,8 @@ export type PersonFound = {
    */
   readonly live: Readonly<Record<string, number>>;
   /**
-   * Keys of the links to whose finished rows (which no later sync reads) the person's data belongs. The caller then searches for the person
-   * in the workflow histories of these links.
+   * Keys of the links whose finished rows (which no later sync reads) contain the person. The caller then searches for the person in the
+   * workflow histories of these links.
    */
   readonly pastKeys: readonly string[];
   readonly liveKeys: readonly string[];

@@ -8,14 +8,14 @@ export type Reference = { readonly field: string; readonly externalId: string };
 
 /** One kind of row of the vendor's catalog: the vendor's operation that reads all its rows, and the CRM object that shows them. */
 export type CatalogMirror = Mirror & {
-  /** The name of this kind of row in the ledger. Several kinds share a CRM object. */
+  /** The name of this kind of row in the ledger. Several kinds may have the same CRM object. */
   readonly kind: CatalogKind;
   /** The vendor's operation that returns all rows of this kind. */
   readonly source: CatalogOperation;
   /** The checkbox that is unticked when the vendor no longer lists a row. Lockstep deletes no catalog row. */
   readonly active: 'IsActive' | 'Active__c';
   readonly references?: readonly Reference[];
-  /** Fields set on create only, because Salesforce refuses to change them or they belong to the users afterwards. */
+  /** Fields set on create only, because Salesforce refuses to change them, or because users may change them afterwards. */
   readonly fixed?: readonly string[];
   /**
    * Salesforce error codes which mean that the org already has such a row, which Lockstep did not create. Lockstep then leaves the org's

@@ -11,8 +11,8 @@ export const OFFER_MIRROR = {
   kind: 'offer',
   source: 'searchPortfolioItems',
   object: 'Product2',
-  // The key is not the offer id, because several products may share it, and upserts by a field that is not unique need the right to see all
-  // data.
+  // The external id is not the field `Vendor_Offer_Id__c`. Several products may have the same value there, and upserts by a field that is
+  // not unique need the right to see all data.
   externalId: BY_ITEM,
   fields: [
     { from: 'salesPortfolioType', to: 'Vendor_Portfolio_Type__c', kind: 'text' },

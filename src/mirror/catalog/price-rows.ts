@@ -102,7 +102,10 @@ function bookRow(
 
 /** The tenant's rules for which prices of a product become price book entries. */
 export type PriceRules = {
-  /** Revenue types by preference, for products with prices of several revenue types. */
+  /**
+   * Revenue types by preference. A price book has one entry for a product, with the price of the first of these types for which the product
+   * has a price. Types that are not listed come last, in the order of their codes.
+   */
   readonly preferred: readonly string[];
   /** Currencies whose prices become price book entries; null for all. */
   readonly wanted: readonly string[] | null;

@@ -3,7 +3,7 @@ import type { LinkRule } from '../link-rules.ts';
 import { CHARGE_LINE_MIRROR } from './charge-line-mirror.ts';
 import { ORDER_MIRROR } from './order-mirror.ts';
 
-/** The lookup of an order to its opportunity. */
+/** The order's lookup field that refers to its opportunity. */
 export const OPPORTUNITY = 'Opportunity__c';
 
 /** A purchase order number links an order only to an opportunity of the order's customer, because users may enter any number. */
@@ -13,8 +13,8 @@ const SITES = { soldTo: 'Sold_To', billTo: 'Bill_To' } as const;
 
 /**
  * For each object, the rules that find the Salesforce records for its lookup fields. `poReference`: the opportunity's field with the
- * partner's purchase order number; null if there is none. An order that names no deal of the vendor is linked to its opportunity by this
- * number instead.
+ * partner's purchase order number; null if the tenant has no such field. An order that names no deal of the vendor is linked to its
+ * opportunity by this number instead.
  */
 export function orderLinkRules(
   accounts: OrderAccounts,

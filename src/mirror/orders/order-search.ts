@@ -58,7 +58,7 @@ export function criteriaOf(row: CrmFields, now: string, zone: string): SearchCri
 type Window = { readonly from: string; readonly to: string };
 
 /**
- * The period from the start of the first booking day to the end of the last booking day. If the request names one of the two days, the
+ * The period from the start of the first booking day to the end of the last booking day. If the request names only one of the two days, the
  * period is seven days long. Null if it names none.
  */
 function windowOf(
@@ -93,8 +93,8 @@ function dayOf(ms: number): string {
 export type FoundState = 'Free' | 'Here' | 'Elsewhere' | 'Linked';
 
 /**
- * Whether a found order can be linked to the opportunity for which a user searched it. `linkedTo`: the CRM id of the order's opportunity;
- * null if it has none.
+ * How a found order relates to the opportunity `opportunityId`, for which a user searched it: `Free`, `Here` or `Elsewhere`. `linkedTo`:
+ * the CRM id of the order's opportunity; null if it has none.
  */
 export function foundState(linkedTo: string | null, opportunityId: string): FoundState {
   if (linkedTo === null) return 'Free';

@@ -31,8 +31,9 @@ const NOT_SOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The totals of an opportunity's orders. Counts orders that the vendor's finance department approved and that were not cancelled, discarded
- * or refused afterwards (order spec 2.2). If the orders have several currencies, the amount is null and the currency field lists them.
+ * The totals of an opportunity's orders: the number of all orders, the status and time of the last change, and the booked amount. The
+ * booked amount adds up the orders that the vendor's finance department approved and that were not cancelled, discarded or refused
+ * afterwards (order spec 2.2). If these orders have several currencies, the amount is null and the currency field lists the currencies.
  * Pure.
  */
 export function orderTotals(orders: readonly CrmFields[]): CrmFields {

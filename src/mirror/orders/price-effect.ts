@@ -53,10 +53,9 @@ export function priceKeys(lines: readonly RenewedLine[], lists: readonly FutureL
 
 /**
  * How much the vendor's future price lists change the price of a renewal. Lists with another currency, and lists that begin after
- * `startDate`, are ignored. If several lists have a price for a line's product, a present list price that equals the line's shows from
- * which list the line's price was taken. So only lists with an equal price are used; if there are none, all are used. If the used lists
- * lead to different prices, the line is left out. Amounts are quantity times price, without tiers, premiums and the line's own discount.
- * Pure.
+ * `startDate`, are ignored. If several lists have a price for a line's product, only those are used whose present list price equals the
+ * list price in the line, because the line's price was taken from one of them. If there are none, all are used. If the used lists lead to
+ * different prices, the line is left out. Amounts are quantity times price, without tiers, premiums and the line's own discount. Pure.
  */
 export function renewalEffect(
   { startDate, currency }: { readonly startDate: string; readonly currency: string },

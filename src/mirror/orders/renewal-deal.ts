@@ -29,8 +29,8 @@ const FOLLOWED = ['Amount', 'CloseDate'] as const;
 export type RenewalState = 'Forecast' | 'Open' | 'On hold' | 'Ordered' | 'Withdrawn';
 
 /**
- * The state of a renewal for each status of its order, by the vendor's codes and the names of version 0 (order spec 2.6). With any other
- * status, it is `Open`.
+ * The state of a renewal for each status of its order, by the codes of version 1 and the names of version 0 of the API (order spec 2.6).
+ * With any other status, it is `Open`.
  */
 const STATES: Readonly<Record<string, RenewalState>> = {
   ...states('Forecast', 'FRST', 'Forecast'),
@@ -74,7 +74,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether Lockstep must create an opportunity for a renewal notice. It must if the renewal is neither won nor lost yet, begins within
- * `daysBefore` days and has a known customer. It need not if the notice has an open opportunity (`isOpen`), or if Lockstep has created one
+ * `daysBefore` days and has a known customer. It must not if the notice has an open opportunity (`isOpen`), or if Lockstep has created one
  * for it before. `today`: `YYYY-MM-DD`. Pure.
  */
 export function needsDeal(

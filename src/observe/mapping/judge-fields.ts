@@ -12,12 +12,15 @@ import type { Misfit } from './problem.ts';
  */
 const HELD_BY_ONE = NARROWABLE.filter((field) => field !== 'status');
 
-/** Problems of single mapped fields: the org lacks the field, or its type is unsuitable, or it cannot be written. */
+/** Problems of single mapped fields: the org lacks the field, its type is unsuitable, it is too short, or it cannot be written. */
 export function judgeMappedFields(mapping: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return HELD_BY_ONE.flatMap((field) => judgeField(field, mapping, schema));
 }
 
-/** The org's description of the field at the end of a path that begins at the opportunity. Null if the field is missing or hidden. */
+/**
+ * The org's description of the field at the end of a path that begins at the opportunity, such as `Campaign.Code__c`. Null if the field is
+ * missing or hidden.
+ */
 export function fieldAt(path: string, schema: CrmSchema): SchemaField | null {
   const fields = schema['Opportunity']?.fields ?? {};
   const [first = '', name] = path.split('.');
@@ -77,8 +80,8 @@ const TYPES: Partial<Record<FieldKind, { readonly holds: readonly string[]; read
 };
 
 /**
- * How a CRM field of this type fits a field of Lockstep. `holds`: the CRM field can store the field's values. `shows`: Lockstep can read
- * the values from the CRM field but cannot write them to it. The field can then only be synced to the vendor. Null: neither.
+ * How a CRM field of this type fits a synced field. `holds`: the CRM field can store the field's values. `shows`: Lockstep can read the
+ * values from the CRM field but cannot write them to it. The field can then only be synced to the vendor. Null: neither.
  */
 export function fitOf(field: FieldName, type: string): 'holds' | 'shows' | null {
   const fitting = TYPES[FIELDS[field].kind];

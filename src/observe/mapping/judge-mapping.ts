@@ -14,7 +14,7 @@ import type { Misfit } from './problem.ts';
 /** The parts of a tenant's settings that must fit its org: the mapping, and the owner and record types of imported deals. */
 export type Mapped = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
-/** All problems that a mapping has in the org. Pure. */
+/** All places where a tenant's mapping, or its settings for imported deals, do not fit the org. Pure. */
 export function judgeMapping(mapped: Mapped, schema: CrmSchema): readonly Misfit[] {
   const { mapping } = mapped;
   if (schema['Opportunity'] === undefined) return [NO_OPPORTUNITY];

@@ -4,8 +4,8 @@ import type { PartnerIdRule } from '../../domain/record/partner-ids.ts';
 import type { Misfit } from './problem.ts';
 
 /**
- * Problems of the rules in `vendor.partnerIds`, which choose the partner id for a new deal: rules with a field or record type that the org
- * lacks or hides. A new deal waits if such a rule would have to decide.
+ * Problems of the rules in `vendor.partnerIds`, which choose the partner id (the legal entity of the reseller at the vendor) for a new
+ * deal: rules with a field or record type that the org lacks or hides. A new deal waits if such a rule would have to decide.
  */
 export function judgePartnerIds({ partnerIds = [] }: MappingConfig, schema: CrmSchema): readonly Misfit[] {
   return partnerIds.flatMap((rule) => {

@@ -12,8 +12,9 @@ import type { Misfit } from './problem.ts';
 type Tenant = { readonly mapping: MappingConfig; readonly imports: ImportAssignment };
 
 /**
- * Problems of record types: a record type does not offer a value that Lockstep writes after a change at the vendor. A restricted picklist
- * refuses such a value (Salesforce Help: "Record Types").
+ * Problems of record types. A record type that the settings for imports name is missing in the org. Or a record type does not offer a
+ * picklist value that Lockstep writes after a change at the vendor. A restricted picklist refuses such a value (Salesforce Help: "Record
+ * Types").
  */
 export function judgeRecordTypes({ mapping, imports }: Tenant, schema: CrmSchema): readonly Misfit[] {
   const opportunity = schema['Opportunity'];

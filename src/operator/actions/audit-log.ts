@@ -62,8 +62,8 @@ export type AuditLogCheck = {
   readonly shape: 'audit-log-check/1';
   readonly entries: number;
   /**
-   * The last entry of the log; null if the log is empty. An operator can store it outside the ledger and give it to a later check. Only
-   * with such an entry can the check notice that the newest entries were removed.
+   * The last entry of the log; null if the log is empty. An operator can store it outside the ledger (Lockstep's database) and give it to a
+   * later check. Only with such an entry can the check notice that the newest entries were removed.
    */
   readonly last: Anchor | null;
   /** The first hundred problems that the check of the log found. */
@@ -74,9 +74,9 @@ const AT_ONCE = 1_000;
 const SHOWN = 100;
 
 /**
- * Reads the whole audit log and checks that only the ledger added entries, and that no entry was changed, removed or moved. If the newest
- * entries were removed, the rest is still a valid chain of hashes. Only an anchor (a stored number and hash) of a removed entry then shows
- * the loss.
+ * Reads the whole audit log. Checks that a process with the sealing key (the encryption key that all processes share) wrote each entry, and
+ * that no entry was changed, removed or moved. If the newest entries were removed, the rest is still a valid chain of hashes. Only an
+ * anchor (a stored number and hash) of a removed entry then shows the loss.
  */
 export async function verifyAuditLog(
   ledger: Pick<ActionLedger, 'actionsAfter'>,
@@ -87,8 +87,8 @@ export async function verifyAuditLog(
   let last: Anchor | null = null;
   let entries = 0;
   for (let isWhole = false; !isWhole; ) {
-    // The ledger writes no numbers below 1 and none above `MAX_SAFE_INTEGER`. Such rows are read too, so that the check reports them. After
-    // a row with an unsafe number, no further page can be read, because JavaScript rounds that number.
+    // Lockstep writes no numbers below 1 and none above `MAX_SAFE_INTEGER`. Such rows are read too, so that the check reports them. After a
+    // row with an unsafe number, no further page can be read, because JavaScript rounds that number.
     const page = await ledger.actionsAfter(last?.seq ?? Number.MIN_SAFE_INTEGER, AT_ONCE);
     for (const entry of page) {
       problems.push(...problemsOf(entry, last));

@@ -1,6 +1,6 @@
 import type { ActionDetails, ActionEntry, ActionLedger } from '../../ledger/actions/action-ledger.ts';
 
-/** The user and host of the operating system on which a command runs. */
+/** The operating system's user who runs a command, and the name of the machine. */
 export type Actor = { readonly user: string; readonly host: string };
 
 /** An operator's action before it begins, in the form in which the audit log stores it. */
@@ -34,8 +34,8 @@ export type ActionPorts = {
 
 /**
  * Writes an entry to the audit log, calls `work`, and writes a second entry about the end. If the first entry cannot be written, `work` is
- * not called. If the database has no audit log yet, both entries are written at the end. Throws the error of `work`, or the ledger's error
- * before `work`.
+ * not called. If the database has no audit log yet, both entries are written at the end. Throws the error of `work`, or the error that
+ * prevented the first entry.
  */
 export async function recorded<T>(
   ports: ActionPorts,

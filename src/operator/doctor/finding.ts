@@ -35,14 +35,14 @@ export function ok(what: string): Judgment {
 const SHOW = 'give the integration user "View Setup and Configuration" for as long as this is looked at, or look';
 
 /**
- * Makes a judgment with the verdict `skipped`, for a part of the org's setup that the integration user may not read. Its repair says that
- * an administrator should show this part to the user. `where`: the place of the part in Salesforce's setup.
+ * Makes a judgment with the verdict `skipped`, for a part of the org's setup that the integration user may not read. Its repair: give the
+ * user the permission to read the setup, or look at the part in Salesforce. `where`: the place of the part in Salesforce's setup.
  */
 export function hidden(what: string, where: string): Judgment {
   return { verdict: 'skipped', what, repair: `${SHOW} ${where}` };
 }
 
-/** Error codes of remote systems whose repair does not depend on the check, each with what the operator must do. */
+/** Error codes of remote systems that have the same repair in every check, each with this repair. */
 const REPAIRS = [
   [
     'UNSUPPORTED_API_VERSION',

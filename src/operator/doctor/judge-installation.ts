@@ -2,7 +2,7 @@ import type { Link } from '../../domain/record/link.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import { type Judgment, ok } from './finding.ts';
 
-/** The lowest major version of Node that runs TypeScript sources directly. */
+/** The lowest major version of Node with which Lockstep works. It runs the TypeScript sources without a build. */
 const LEAST_NODE = 24;
 
 /** Judges whether the Node version fits. `version`: such as `24.1.0`. */
@@ -62,7 +62,7 @@ export function judgeTemporal(facts: TemporalFacts, ratePerSecond: number): read
   return all.length > 0 ? all : [ok(`Temporal at ${address}, namespace ${namespace}`)];
 }
 
-/** Warns of task queues whose tasks go to a worker version without running workers. These tasks wait until such a worker starts. */
+/** Finds the task queues whose tasks go to a worker version without running workers. These tasks wait until such a worker starts. */
 function judgeRouting({ routing, pollers }: TemporalFacts): readonly Judgment[] {
   return Object.entries(routing).flatMap(([queue, { to, polled }]): readonly Judgment[] => {
     if (pollers[queue] === 0 || polled.includes(to)) return [];
@@ -106,7 +106,7 @@ function judgePartitions({ vendorPartitions }: TemporalFacts): readonly Judgment
 /** The database size from which the check warns, in bytes. */
 const LARGE_BYTES = 50 * 1024 ** 3;
 
-/** Judges the size of the ledger's database on disk, in bytes. */
+/** Judges the size on disk of the ledger (Lockstep's database), in bytes. */
 export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
   const size = `${(sizeBytes / 1024 ** 2).toFixed(0)} MB`;
   if (sizeBytes < LARGE_BYTES) return [ok(`the ledger answers, ${size}`)];
@@ -115,7 +115,7 @@ export function judgeLedgerSize(sizeBytes: number): readonly Judgment[] {
 }
 
 /**
- * Checks that this process's sealing keys (encryption keys) can decrypt the record that changed last. Throws the ledger's error if they
+ * Checks that this process's sealing keys (encryption keys) can decrypt the most recently changed record. Throws the ledger's error if they
  * cannot.
  */
 export async function judgeKey(

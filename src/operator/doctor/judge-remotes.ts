@@ -78,7 +78,7 @@ export type FieldNeeds = {
   readonly reads: readonly string[];
   /** Fields that Lockstep needs for every decision about a record. If one of them cannot be read, Lockstep decides nothing. */
   readonly essential: readonly string[];
-  /** CRM fields that Lockstep writes: those that take the vendor's values, and its own fields, such as the vendor id. */
+  /** CRM fields that Lockstep writes: those that take the vendor's values, and fields for Lockstep's own data, such as the vendor id. */
   readonly writes: readonly string[];
 };
 

@@ -57,7 +57,10 @@ function judgeValidation(rules: CrmSetup['validationRules'], { objects }: SetupN
   };
 }
 
-/** Whether the validation rule's formula exempts the integration user. False if the formula could not be read. */
+/**
+ * Whether the validation rule's formula names the permission `EXEMPT`, which exempts the integration user. False if the formula could not
+ * be read.
+ */
 function lets({ formula }: CrmValidationRule): boolean {
   return formula?.includes(`$Permission.${EXEMPT}`) === true;
 }

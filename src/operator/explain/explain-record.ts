@@ -46,7 +46,7 @@ export type ExplainPorts = {
 };
 
 export type ExplainOrder = {
-  /** An opportunity's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
+  /** An opportunity's or lead's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
   readonly id: string;
   /** The only field to explain; null for all fields. */
   readonly field: FieldName | null;
@@ -63,7 +63,7 @@ const MOST_LINES = 500;
 
 /**
  * Explains why a record has its sync state. Reads the CRM and the vendor and decides as a sync would, without writing. If either cannot be
- * read, uses only the ledger. Throws UnknownRecord.
+ * read, uses only the ledger (Lockstep's database). Throws UnknownRecord.
  */
 export async function explainRecord(
   ports: ExplainPorts,

@@ -64,11 +64,12 @@ export type ExplainedField = {
   readonly crm: SideChange;
   readonly vendor: SideChange;
   /**
-   * What Lockstep would decide about the field if it synced the record now. `sent`: the record would be created with this field. Null if
-   * Lockstep could not decide.
+   * What Lockstep would decide about the field if it synced the record now. `sent`: no rule decided, but the next write to the vendor would
+   * contain the field; usually this write creates the vendor's record. Null if the CRM or the vendor could not be read, or if the deal is
+   * not shared.
    */
   readonly verdict: FieldVerdict | 'sent' | null;
-  /** The rule that led to `verdict`. If `verdict` is `sent`: the reason for creating the record. Null if nothing was decided. */
+  /** The rule that led to `verdict`. If `verdict` is `sent`: the reason for the write. Null if no rule decided. */
   readonly decidedBy: string | null;
   /** The newest decision about this field in the record's journal; null if there is none. `at`: ISO. */
   readonly lastDecision: {
@@ -102,7 +103,7 @@ export type Explanation = {
   readonly linkedBy: Proof | LinkWay | null;
   /** When the two records were linked (ISO), and by which fields, in words; null if this is not known. */
   readonly linked: { readonly at: string; readonly words: string } | null;
-  /** The record's sync state in the ledger; `unseen` if the ledger has no such record. */
+  /** The record's sync state in the ledger (Lockstep's database); `unseen` if the ledger has no such record. */
   readonly state: LinkState | 'unseen';
   /** The record's state in one sentence. */
   readonly sentence: string;

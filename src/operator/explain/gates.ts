@@ -9,7 +9,10 @@ import { pauseOpens } from '../status/pause-opens.ts';
 import type { Gate } from './explanation.ts';
 
 export type GateInput = {
-  /** The link (stored pair of CRM record and vendor record) in the ledger; null if the ledger does not know the record. */
+  /**
+   * The link (stored pair of CRM record and vendor record) in the ledger (Lockstep's database); null if the ledger does not know the
+   * record.
+   */
   readonly link: Link | null;
   /** The decision of a sync if it ran now; null if Lockstep could not decide. */
   readonly plan: Plan | null;

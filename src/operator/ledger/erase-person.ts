@@ -9,7 +9,10 @@ export type ErasePersonPorts = {
   readonly now: () => string;
 };
 
-/** How much data of one person was counted or erased in the ledger and in Temporal. It does not contain the person's address. */
+/**
+ * How much data of one person was counted or erased in the ledger (Lockstep's database) and in Temporal. It does not contain the person's
+ * address.
+ */
 export type PersonErased = {
   readonly shape: 'person-erased/1';
   readonly tenant: string;

@@ -30,9 +30,10 @@ export type MigratePorts = {
 };
 
 /**
- * Migrates the ledger's database to this version, creates its first sealing key (encryption key), and gives Lockstep's PostgreSQL roles
- * their rights. `asked`: the prefix in the names of these roles (`<prefix>_worker` and others); null renews the rights of roles that have
- * some already. A migration cannot be undone; the call may be repeated. Throws the errors of its ports.
+ * Migrates the ledger (Lockstep's database) to this version, creates the file with the sealing key (encryption key) if there is none, and
+ * gives Lockstep's PostgreSQL roles their rights. `asked`: the prefix in the names of these roles (`<prefix>_worker` and others); null
+ * renews the rights of roles that have some already. A migration cannot be undone; the call may be repeated. Throws the errors of its
+ * ports.
  */
 export async function migrateLedger(
   { migrate, sealingKey, roles }: MigratePorts,

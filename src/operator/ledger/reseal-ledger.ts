@@ -1,7 +1,7 @@
 import { AT_HAND_MS } from '../../ledger/core/data-keys.ts';
 import type { UpkeepLedger } from '../../ledger/upkeep/upkeep-ledger.ts';
 
-/** Which sealing keys (encryption keys of the installation) encrypt data of the ledger. */
+/** Which sealing keys (encryption keys of the installation) encrypt data of the ledger (Lockstep's database). */
 export type SealingState = {
   /**
    * How many things each sealing key encrypts, by its id: data keys (each tenant has its own encryption key), plus values that are

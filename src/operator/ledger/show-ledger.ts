@@ -8,8 +8,8 @@ export type LedgerShown = SealingState & {
 };
 
 /**
- * Reads the ledger's size and the state of its sealing keys (encryption keys). `keys`: the ids of the sealing keys in this process's file;
- * the first one encrypts new data.
+ * Reads the size of the ledger (Lockstep's database) and the state of its sealing keys (encryption keys). `keys`: the ids of the sealing
+ * keys in this process's file; the first one encrypts new data.
  */
 export async function showLedger(
   ledger: Pick<UpkeepLedger, 'sizeBytes' | 'sealingKeysInUse'>,

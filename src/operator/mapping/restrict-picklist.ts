@@ -26,7 +26,10 @@ export type RestrictedField = {
   readonly problem: string | null;
 };
 
-/** The synced fields for which the tenant file lists the valid codes. Leaves out fields that are mapped across a lookup. */
+/**
+ * The synced fields for which the tenant file lists the valid codes. Leaves out fields that are mapped to a field of a related record, such
+ * as `Campaign.Code__c`.
+ */
 export function listedFields(mapping: MappingConfig): readonly Omit<ListedField, 'source'>[] {
   return LISTED.flatMap((field) => {
     const crmField = crmFieldOf(field, mapping);
@@ -60,9 +63,9 @@ export function restrictPicklist({ field, crmField, source }: ListedField, mappi
 }
 
 /**
- * The values of the restricted picklist. First come the field's valid codes, which the tenant file lists, in the order of that list. A code
- * becomes the picklist value that the mapping translates to it or, if there is none, a value of its own. Then come the field's other
- * values, as inactive values.
+ * The values of the restricted picklist. First comes one value for each valid code in the tenant file's list, in the order of the list: the
+ * picklist value that the mapping translates to the code or, if there is none, the code itself. Then come the field's other present values,
+ * as inactive values.
  */
 export function choicesOf(field: Listed, before: readonly Choice[], mapping: MappingConfig): readonly Choice[] {
   const named = (mapping.fields?.[field]?.values ?? []).map(([text]) => ({ value: text, label: text }));

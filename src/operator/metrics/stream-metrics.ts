@@ -21,7 +21,7 @@ type AskedLedger = Pick<FleetLedger, 'streamTimes' | 'cursorParts' | 'notedCodes
 
 /**
  * Makes a function that returns the Prometheus metrics of each tenant's streams (sources of changes), org and catalog, as text. Each call
- * sends a fixed number of SQL statements. The text is empty if the ledger cannot be read.
+ * sends a fixed number of SQL statements. The text is empty if the ledger (Lockstep's database) cannot be read.
  */
 export function streamMetrics(
   ledger: AskedLedger & Pick<BudgetLedger, 'crmUse'>,
@@ -99,7 +99,10 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, readonly CursorPart[]>>;
 
 type Kept = {
-  /** In how many records CRM and vendor differed at the last completed audit; null if no audit has completed. */
+  /**
+   * In how many records CRM and vendor differed at the last completed audit although no open issue explains it; null if no audit was ever
+   * completed.
+   */
   readonly differing: number | null;
   /** The problems and changes that the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'problems' | 'changes'> | null;

@@ -7,7 +7,8 @@ import { type Gauge, gaugeText } from './gauge-text.ts';
 
 /**
  * Makes a function that returns the Prometheus metrics of each tenant's work, as text. Every worker reports these values for the whole
- * installation, so a query must take the maximum over the workers and not the sum. The text is empty if the ledger cannot be read.
+ * installation, so a query must take the maximum over the workers and not the sum. The text is empty if the ledger (Lockstep's database)
+ * cannot be read.
  */
 export function tenantMetrics(
   ledger: Pick<StatsLedger, 'figures'> & Pick<TenantLedger, 'unavailableTenants'>,

@@ -4,8 +4,8 @@ import type { ListedMessage, NoticeLedger, Undelivered } from '../../ledger/noti
 import type { NoticesSetup } from '../../notices/read-notices-file.ts';
 
 /**
- * A state of a tenant, such as a pause, that operators were notified of and that has not ended. `since`: when it began, ISO. `text`: a
- * sentence about the state, without values.
+ * A state of a tenant, such as a pause, that operators were notified of and that has not ended. `since`: when it began or, if this is
+ * unknown, when Lockstep found it, ISO. `text`: a sentence about the state, without values.
  */
 export type OpenNotice = {
   readonly tenant: string;
@@ -38,7 +38,7 @@ export type ListOrder = {
   readonly limit: number;
 };
 
-/** The name under which the ledger counts messages that concern no single tenant. */
+/** The name under which the ledger (Lockstep's database) counts messages that concern no single tenant. */
 const NO_TENANT = '';
 
 /** Lists the states that operators were notified of, and how far the delivery of the messages about them has come. `now`: ISO. */

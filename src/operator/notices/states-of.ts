@@ -11,7 +11,7 @@ import { driftOf, orgOf, type StatusTenant } from '../status/status.ts';
 import type { TenantFacts } from '../status/status-facts.ts';
 import { stopsOf } from '../status/stopped-streams.ts';
 
-/** The ledger's data about a tenant from which notices to operators are made. Instants are ISO. */
+/** The data about a tenant in the ledger (Lockstep's database) from which notices to operators are made. Instants are ISO. */
 export type NoticeFacts = Pick<
   TenantFacts,
   'reads' | 'pauses' | 'quotas' | 'issues' | 'refusedNotices' | 'crmUse' | 'kept'

@@ -22,9 +22,9 @@ export type Watch = {
 const TENANTS_AT_ONCE = 100;
 
 /**
- * Compares the tenants' present states with those in the ledger, and stores each change together with the messages about it. If two
- * processes store a change of one tenant at once, the ledger refuses the second, because it is based on outdated states. Returns how many
- * messages were stored. `now`: ISO.
+ * Compares the tenants' present states with those in the ledger (Lockstep's database), and stores each change together with the messages
+ * about it. If two processes store a change of one tenant at once, the ledger refuses the second, because it is based on outdated states.
+ * Returns how many messages were stored. `now`: ISO.
  */
 export async function watchStates(watch: Watch, tenants: readonly WatchedTenant[], now: string): Promise<number> {
   let messages = 0;
@@ -66,7 +66,7 @@ function newMessage(notice: Notice, console: Console, giveUpMs: number): NewMess
 /**
  * Makes the daily digest (collected message) of each channel whose time of day has come. Several processes may try to make the same digest.
  * The ledger accepts only the first, so each channel gets one digest for each local date. `made`: for each channel, the date of the last
- * digest that this process knows. If that is today's date, no SQL statement is needed.
+ * digest that this process knows; this function adds to it. A digest that it contains needs no SQL statement.
  */
 export async function makeDigests(
   { ledger, digests, console, giveUpMs }: Watch,

@@ -4,8 +4,8 @@ import type { ObservedDeal, ObservePorts } from '../../observe/observe-deal.ts';
 import { unseenLink } from '../../observe/unseen-link.ts';
 
 /**
- * A view of the ledger in which all records planned so far count as synced: it knows which pairs would be linked, and which vendor records
- * would wait. Later records of the plan are decided on this view. Nothing is stored.
+ * A view of the ledger (Lockstep's database) in which all records planned so far count as synced: it knows which pairs would be linked, and
+ * which vendor records would wait. Later records of the plan are decided on this view. Nothing is stored.
  */
 export type ForeseenLinks = {
   readonly ledger: ObservePorts['ledger'];

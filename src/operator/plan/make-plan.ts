@@ -27,8 +27,8 @@ import { turnedFields } from './turned-fields.ts';
 import { idsByPeriod } from './vendor-windows.ts';
 
 /**
- * The ledger's methods that a dry run (plan) uses. The plan changes only one thing in the ledger: the counts of vendor requests, with which
- * all processes keep the vendor's rate limit.
+ * The methods of the ledger (Lockstep's database) that a dry run (plan) uses. The plan changes only one thing in the ledger: the counts of
+ * vendor requests, with which all processes keep the vendor's rate limit.
  */
 export type PlanLedger = Pick<
   Ledger,

@@ -86,8 +86,9 @@ export function createPlanObserver(
 }
 
 /**
- * The vendor's record as the ledger stored it, so that the plan need not request it from the vendor. Null if the plan must request it: the
- * stored record may be outdated (a change was reported, or the outcome of a write is unknown), or the deal has no CRM record.
+ * The vendor's record as the ledger (Lockstep's database) stored it, so that the plan need not request it from the vendor. Null if the plan
+ * must request it: the stored record may be outdated (a change was reported, or the outcome of a write is unknown), or the deal has no CRM
+ * record.
  */
 function storedObservation({ crmId, vendorDue, vendorInDoubt, vendorObservation }: Link): VendorObservation | null {
   return crmId === null || vendorDue || vendorInDoubt !== 'no' ? null : vendorObservation;

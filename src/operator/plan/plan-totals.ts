@@ -7,8 +7,9 @@ export type PlanTotals = {
   readonly actions: Readonly<Partial<Record<PlannedAction, number>>>;
   readonly linkBy: Readonly<Record<string, number>>;
   /**
-   * How many vendor records must first be matched with opportunities, because they are not linked yet. `byKeys`: how many of these name no
-   * opportunity, so that the CRM is searched by the tenant's matching keys.
+   * How many vendor records must first be matched with opportunities, because they are not linked yet. `byKeys`: how many of these are not
+   * matched by an opportunity's id in the vendor record. For them, the CRM is searched by the tenant's matching keys (such as customer and
+   * name).
    */
   readonly matched: { readonly records: number; readonly byKeys: number };
   readonly fields: Readonly<Partial<Record<FieldWay, number>>>;

@@ -5,7 +5,7 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 /**
  * Finds a link (stored pair of CRM record and vendor record) by an opportunity's or lead's 18-character id, a vendor id or the link's key.
- * The id of a lead also finds the deal into which the lead was converted. Null if the ledger has no such link.
+ * The id of a lead also finds the deal into which the lead was converted. Null if the ledger (Lockstep's database) has no such link.
  */
 export async function findLinkOf(
   ledger: Pick<LinkLedger, 'findLink' | 'findLinkByIds'>,

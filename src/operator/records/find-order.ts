@@ -42,7 +42,7 @@ export type FuturePrices = {
 export type OrdersFound = {
   readonly tenant: string;
   readonly orders: readonly FoundOrder[];
-  /** Whether more orders match than `orders` contains. */
+  /** Whether more orders may match than `orders` contains, because the search ended at a limit. */
   readonly hasMore: boolean;
   /** The opportunity to which the found orders were linked; null if the command only searched, or found no order. */
   readonly linkedTo: string | null;
@@ -88,8 +88,8 @@ const MOST_LINKED = 20;
 
 /**
  * Searches the vendor's orders by the documented criteria (order spec 4.2). With `linkTo`, links all found orders to that opportunity. The
- * ledger stores the links, and at the next read of orders a worker writes them to the CRM. Repeatable. Throws UnknownRecord, TooManyOrders,
- * and the clients' errors.
+ * ledger (Lockstep's database) stores the links, and at the next read of orders a worker writes them to the CRM. Repeatable. Throws
+ * UnknownRecord, TooManyOrders, and the clients' errors.
  */
 export async function findOrder(
   ports: FindOrderPorts,

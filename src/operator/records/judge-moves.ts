@@ -12,7 +12,7 @@ export type MoveVerdict = 'move' | 'done' | 'unknown' | 'not-in-org' | 'taken' |
 
 /**
  * The result for one deal: whether it can be moved to its new opportunity. After the move was tried: `moved` (the deal has the new
- * opportunity's id) or `busy` (the deal changed meanwhile and was not moved).
+ * opportunity's id) or `busy` (the deal was not moved, because it changed meanwhile or a create at the vendor may be under way).
  */
 export type JudgedMove = Move & { readonly vendorId: string | null; readonly verdict: MoveVerdict | 'moved' | 'busy' };
 

@@ -7,8 +7,8 @@ import { type AskVendor, readCrmSide, readVendorRecord, vendorIdsWithReference }
 import type { ReadableTenant } from '../../observe/remotes.ts';
 
 /**
- * The ledger's methods with which a deal is observed. An observation changes only one thing in the ledger: the counts of vendor requests,
- * with which all processes keep the vendor's rate limit.
+ * The methods of the ledger (Lockstep's database) with which a deal is observed (read in the CRM and at the vendor). An observation changes
+ * only one thing in the ledger: the counts of vendor requests, with which all processes keep the vendor's rate limit.
  */
 export type ObserveLedger = Pick<
   Ledger,

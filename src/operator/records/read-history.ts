@@ -36,12 +36,12 @@ export type RecordHistory = {
   /** How the pair came to be linked; null for an unlinked record, and for a pair that an earlier release linked. */
   readonly linkedBy: LinkedBy | null;
   readonly lines: readonly HistoryLine[];
-  /** Whether the journal has older lines than those returned. */
+  /** Whether older lines are missing here because of `limit`. */
   readonly isCut: boolean;
 };
 
 export type HistoryOrder = {
-  /** An opportunity's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
+  /** An opportunity's or lead's 18-character id, a vendor id, or the key of a link (stored pair of CRM record and vendor record). */
   readonly id: string;
   /** The oldest instant to show, ISO; null for the whole journal. */
   readonly since: string | null;

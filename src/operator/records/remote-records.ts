@@ -8,7 +8,10 @@ export interface RemoteRecords {
   hasVendorRecord(vendorId: string): Promise<boolean>;
 }
 
-/** Thrown if neither the ledger nor the CRM or the vendor has the record. */
+/**
+ * Thrown for a record that does not exist where the command needs it: in the ledger (Lockstep's database), in the CRM or at the vendor. The
+ * message says where.
+ */
 export class UnknownRecord extends Error {
   override readonly name = 'UnknownRecord';
 }

@@ -4,7 +4,7 @@ import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 
 export type RetryOrder = {
   readonly code: IssueCode;
-  /** The maximum number of records to retry. If more wait, those that changed last are retried. */
+  /** The maximum number of records to retry. If more wait, the most recently changed ones are retried. */
   readonly limit: number;
   /** Whether to retry the records. If false, they are only listed. */
   readonly isOrdered: boolean;

@@ -25,7 +25,8 @@ export type RecordsSynced = {
 
 /**
  * The records to sync. `crmIds`: 18-character ids of opportunities or leads. `others`: vendor ids, or keys of links (stored pairs of CRM
- * record and vendor record). `allParked`: also all records that wait until a user or operator acts.
+ * record and vendor record). `allParked`: also all records in the state `parked` (which wait until a user or operator acts), but not those
+ * in other waiting states, such as `conflict`.
  */
 export type SyncOrder = {
   readonly crmIds: readonly string[];
@@ -84,7 +85,8 @@ async function opportunityIds({ ledger, remote }: SyncPorts, tenant: string, crm
 async function otherIds({ ledger, remote }: SyncPorts, tenant: string, id: string): Promise<LinkIds> {
   const link = await findLinkOf(ledger, tenant, id);
   if (link !== null) return oneOf(link);
-  // The ledger does not know the record: no poll has found it, for example because its last change was before the first poll.
+  // The ledger (Lockstep's database) does not know the record: no poll has found it, for example because its last change was before the
+  // first poll.
   const vendorId = vendorIdOf(id);
   if (await remote.hasVendorRecord(vendorId)) return { vendorId };
   throw new UnknownRecord(

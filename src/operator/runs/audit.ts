@@ -78,12 +78,12 @@ function progressText({
   return `audit: ${pairs} pairs, ${phase}, ${calls} calls, ${differing} differ so far`;
 }
 
-/** The result of a tenant's last complete audit; null if none has ended. */
+/** The result of a tenant's last complete audit; null if no audit was ever completed. */
 export async function lastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: string): Promise<AuditResult | null> {
   return ((await ledger.cursor(tenant, AUDIT_CURSOR)) as KeptAudit | null)?.last ?? null;
 }
 
-/** The result of the tenant's last complete audit; the state `none` if no audit has ended. */
+/** The result of the tenant's last complete audit; the state `none` if no audit was ever completed. */
 export async function showLastAudit(ledger: Pick<StreamLedger, 'cursor'>, tenant: string): Promise<AuditAnswer> {
   return (await lastAudit(ledger, tenant)) ?? { shape: 'audit-state/1', tenant, state: 'none' };
 }
@@ -92,7 +92,7 @@ export async function stopAudit(audits: Pick<Audits, 'stop'>, tenant: string): P
   return { shape: 'audit-state/1', tenant, state: (await audits.stop(tenant)) ? 'stopped' : 'idle' };
 }
 
-/** Whether an audit of the tenant is running, and the result of the last complete one (null if none has ended). */
+/** Whether an audit of the tenant is running, and the result of the last complete one (null if no audit was ever completed). */
 export type AuditState = {
   readonly shape: 'audit-run/1';
   readonly tenant: string;

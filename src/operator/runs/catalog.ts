@@ -37,7 +37,7 @@ export type CatalogStatus = {
 
 type StatusLedger = Pick<StreamLedger, 'cursor' | 'streamReads'> & Pick<CatalogLedger, 'countCatalog'>;
 
-/** The status of the tenant's catalog, read from the ledger only. */
+/** The status of the tenant's catalog, read from the ledger (Lockstep's database) only. */
 export async function catalogStatus(ledger: StatusLedger, tenant: string): Promise<CatalogStatus> {
   const kinds = Object.keys(CATALOG_KINDS) as readonly CatalogKind[];
   const [reads, counts] = await Promise.all([ledger.streamReads(tenant), ledger.countCatalog(tenant, kinds)]);

@@ -45,7 +45,8 @@ export type LoadLedger = Pick<StreamLedger, 'cursors'> & Pick<MirrorLedger, 'cou
 type LoadTenant = Pick<Tenant, 'tenant'> & { readonly vendor: Pick<Tenant['vendor'], 'ordersSince'> };
 
 /**
- * Reads from the ledger how far the first load of orders has come. `at`: the present instant (ISO), from which the percentage is computed.
+ * Reads from the ledger (Lockstep's database) how far the first load of orders has come. `at`: the present instant (ISO), from which the
+ * percentage is computed.
  */
 export async function ordersLoad(ledger: LoadLedger, { tenant, vendor }: LoadTenant, at: string): Promise<LoadReport> {
   const { toLoad } = await ledger.countMirrored(tenant);

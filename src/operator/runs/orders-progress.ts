@@ -14,8 +14,9 @@ export type OrdersProgress = MirrorCounts & {
 };
 
 /**
- * The ledger's data about the first load of orders. `loaded`: how far the load's search has come; null if the tenant file names no day from
- * which to load, or if no search has begun. `pausedSince`: when an operator paused the load, ISO; null if it is not paused.
+ * The data in the ledger (Lockstep's database) about the first load of orders. `loaded`: how far the load's search has come; null if the
+ * tenant file names no day from which to load, or if no search has begun. `pausedSince`: when an operator paused the load, ISO; null if it
+ * is not paused.
  */
 export type LoadKept = { readonly loaded: LoadedUntil | null; readonly pausedSince: string | null };
 

@@ -33,7 +33,7 @@ export type PlannedUndo = Pick<Link, 'key' | 'crmId' | 'vendorId'> & {
   readonly created: RecordUndo['created'];
 };
 
-/** What an undo would change, computed from the ledger alone, without reading CRM or vendor. */
+/** What an undo would change, computed from the ledger (Lockstep's database) alone, without reading CRM or vendor. */
 export type UndoPlan = {
   readonly shape: 'undo-plan/1';
   readonly tenant: string;

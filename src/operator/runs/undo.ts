@@ -78,8 +78,8 @@ async function answered(ports: UndoPorts, tenant: string, last: UndoAnswer | nul
 }
 
 /**
- * Stops the running undo. Values whose restoration is already stored in the ledger are still restored. Throws CannotUndo if no undo is
- * running.
+ * Stops the running undo. Values whose restoration is already stored in the ledger (Lockstep's database) are still restored. Throws
+ * CannotUndo if no undo is running.
  */
 export async function cancelUndo(ports: UndoPorts, tenant: string): Promise<UndoAnswer> {
   if (!(await ports.undos.cancel(tenant))) throw new CannotUndo(`No undo of ${tenant} is under way.`);

@@ -16,7 +16,8 @@ export type FlowTenant = StreamTenant & {
 /** How fast a tenant's changes are synced. */
 export type Flow = {
   /**
-   * When each stream (source of changes) was last read, and how many seconds ago. Leaves out streams that were never read or are paused.
+   * When each stream (source of changes) was last read, and how many seconds ago. Leaves out streams that were never read, and the first
+   * load of orders while an operator has paused it.
    */
   readonly lag: readonly { readonly stream: StreamName; readonly readAt: string; readonly seconds: number }[];
   /**

@@ -18,9 +18,9 @@ export type FollowedChanges = {
 };
 
 /**
- * The place in the ledger at which the status reads the state of a tenant's change events. `stream` is the name of a cursor (value that the
- * ledger stores for a tenant by name). `path` leads to a property of this value. The empty path means the whole value, because
- * `followedChanges` takes all of it.
+ * The place in the ledger (Lockstep's database) at which the status reads the state of a tenant's change events. `stream` is the name of a
+ * cursor (value that the ledger stores for a tenant by name). `path` leads to a property of this value. The empty path means the whole
+ * value, because `followedChanges` takes all of it.
  */
 export const CHANGES_PART = { stream: CHANGES_CURSOR, path: [] } as const;
 

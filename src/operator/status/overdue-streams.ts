@@ -13,8 +13,8 @@ const LEAST_MS = 600_000;
 /**
  * Streams (sources of changes) that are overdue: their last read is longer ago than a limit. The limit is `idleMs` plus two times
  * `everyMs`, but at least ten minutes. `everyMs` is the longest planned interval between two reads while the stream finds changes. `idleMs`
- * is the longest planned interval while it finds none. Streams that were never read or that an operator has paused are left out. `now`:
- * ISO.
+ * is the longest planned interval while it finds none. Streams that were never read are left out, and the first load of orders while an
+ * operator has paused it. `now`: ISO.
  */
 export function overdueStreams(
   tenant: StreamTenant,

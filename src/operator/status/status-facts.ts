@@ -16,7 +16,7 @@ import type { CursorPart, FleetLedger, StatusLedger } from '../../ledger/stats/s
 import type { NotedCode, StreamRead } from '../../ledger/streams/stream-ledger.ts';
 import { CHANGES_PART } from './followed-changes.ts';
 
-/** The ledger's data from which the status of one tenant is made. Instants are ISO. */
+/** The data in the ledger (Lockstep's database) from which the status of one tenant is made. Instants are ISO. */
 export type TenantFacts = {
   readonly records: Readonly<Record<string, number>>;
   readonly reads: readonly StreamRead[];
@@ -33,7 +33,7 @@ export type TenantFacts = {
   readonly codes: readonly NotedCode[];
   readonly crmUse: CrmUse | undefined;
   readonly undelivered: readonly Undelivered[];
-  /** Some records in each of the states that need a user or operator, newest change first. */
+  /** At most `MOST_RECORDS` records in each of the states that need a user or operator, the most recently changed first. */
   readonly attention: readonly LinkRow[];
   readonly kept: Kept;
 };

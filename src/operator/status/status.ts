@@ -59,7 +59,7 @@ export type TenantStatus = {
    * Records whose change has waited for more than five seconds, counted by what they wait for. These waits end without a user or operator.
    */
   readonly waiting: readonly WaitingCount[];
-  /** The number of records in which the last audit found a difference; null if no audit has ended. */
+  /** The number of records in which the last audit found a difference that no open issue explains; null if no audit was ever completed. */
   readonly drift: Drift | null;
   /** The changes and problems that the last check of the org found; null before the first check. */
   readonly org: Pick<OrgWatch, 'changes' | 'problems'> | null;
@@ -73,15 +73,18 @@ export type TenantStatus = {
   readonly flow: Flow;
   /** Lockstep's part of the org's daily API calls; null if the org reported no numbers within a day. */
   readonly crmCalls: CrmCallsToday | null;
-  /** How many of the vendor's orders were copied into the CRM; null if no order was ever found. */
+  /**
+   * How many of the vendor's orders were copied into the CRM; null if no order was ever found and no first load of orders is running or
+   * paused.
+   */
   readonly orders: OrdersProgress | null;
   /** The records that need a user or operator, up to twenty for each sync state. */
   readonly attention: readonly Pick<LinkRow, 'key' | 'crmId' | 'vendorId' | 'state' | 'issues'>[];
 };
 
 /**
- * The last audit's drift: in how many records CRM and vendor differed, and for how many of these the audit requested a sync (`repaired`).
- * `at`: when the audit began, ISO.
+ * The last audit's drift: in how many records CRM and vendor differed although no open issue explains it, and for how many of these the
+ * audit requested a sync (`repaired`). `at`: when the audit began, ISO.
  */
 export type Drift = { readonly records: number; readonly repaired: number; readonly at: string };
 
@@ -104,8 +107,8 @@ export type StatusTenant = FlowTenant &
 export type StatusLedger = FactsLedger & Pick<TenantLedger, 'unavailableTenants'>;
 
 /**
- * Reads the state of every tenant from the ledger: records, pauses, overdue streams, waiting records, and records that need a user or
- * operator. `now`: ISO.
+ * Reads the state of every tenant from the ledger (Lockstep's database): records, pauses, overdue streams, waiting records, and records
+ * that need a user or operator. `now`: ISO.
  */
 export async function readStatus(ledger: StatusLedger, tenants: readonly StatusTenant[], now: string): Promise<Status> {
   const names = tenants.map(({ tenant }) => tenant);
@@ -122,7 +125,8 @@ export async function readStatus(ledger: StatusLedger, tenants: readonly StatusT
 
 /**
  * Whether an operator or administrator must act, for example because of a waiting record, a pause, or a tenant that cannot be served.
- * Streams that cannot be read, refused rows and undelivered notices count too.
+ * Overdue and stopped streams, refused rows and undelivered notices count too. A stream whose last read failed does not count before it is
+ * overdue.
  */
 export function needsAttention({ tenants, unavailable }: Omit<Status, 'shape'>): boolean {
   return (

@@ -16,7 +16,8 @@ export async function stoppedStreams(
 }
 
 /**
- * The stopped streams (sources of changes) of a tenant. `kept`: returns the value that the ledger stores for the tenant under a given name.
+ * The stopped streams (sources of changes) of a tenant. `kept`: returns the value that the ledger (Lockstep's database) stores for the
+ * tenant under a given name.
  */
 export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream[] {
   return STREAM_NAMES.flatMap((stream) => {
@@ -33,8 +34,8 @@ export function stopsOf(kept: (name: string) => unknown): readonly StoppedStream
 export type RetriedStreams = { readonly streams: readonly StreamName[]; readonly refusedRows: number };
 
 /**
- * Ends the waits of a tenant's stopped streams (sources of changes) and of rows that Salesforce refused, so that the next read tries them
- * again. `at`: the present instant, ISO.
+ * Ends the waits of a tenant's stopped streams (sources of changes), and of the items that `refusedRows` of the result counts, so that
+ * Lockstep tries all of them again now. `at`: the present instant, ISO.
  */
 export async function retryStreams(
   ledger: Pick<StreamLedger, 'cursors' | 'saveCursor'> & Pick<MirrorLedger, 'retryRefusedRows'>,

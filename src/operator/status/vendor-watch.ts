@@ -12,15 +12,18 @@ import type { NotedCode, StreamLedger } from '../../ledger/streams/stream-ledger
  * last week.
  */
 export type VendorWatch = {
-  /** The changes that Lockstep saw in the catalog within a week, newest first: portfolio items, products, price lists and currencies. */
+  /**
+   * The changes that Lockstep saw in the catalog within a week, newest first: portfolio items, products, accreditations, price lists and
+   * currencies.
+   */
   readonly changes: readonly VendorChange[];
   /** Codes in vendor records that neither the vendor's documents nor the tenant's mapping contain, each with its repair. */
   readonly codes: readonly (NotedCode & { readonly repair: string })[];
 };
 
 /**
- * Reads unknown codes and catalog changes from the ledger, where workers store them when they read the vendor. Sends no request to the
- * vendor.
+ * Reads unknown codes and catalog changes from the ledger (Lockstep's database), where workers store them when they read the vendor. Sends
+ * no request to the vendor.
  */
 export async function readVendorWatch(
   ledger: Pick<StreamLedger, 'cursor' | 'notedCodes'>,

@@ -11,7 +11,10 @@ import { rosterOf } from '../../platform/tenant-roster.ts';
 export type TenantChange = {
   readonly tenant: string;
   readonly action: 'add' | 'change' | 'remove' | 'keep';
-  /** The settings that differ between the tenant file and the registry (the list of tenants in the ledger); empty if nothing differs. */
+  /**
+   * The settings that differ between the tenant file and the registry (the list of tenants in Lockstep's database); empty unless `action`
+   * is `change`.
+   */
   readonly fields: readonly KeyDifference[];
 };
 
@@ -24,7 +27,7 @@ export type TenantsApplied = {
   readonly unnamed: readonly string[];
   /**
    * Names of declared tenants that this process also reads from a tenant file. A process that reads a tenant's file uses the file, so the
-   * declaration in the registry (the list of tenants in the ledger) has no effect there.
+   * declaration in the registry (the list of tenants in Lockstep's database) has no effect there.
    */
   readonly alsoByFile: readonly string[];
   /** Tenants whose mapping file was changed or added without effect, because a published mapping applies instead. */
@@ -48,7 +51,8 @@ export type ApplyPorts = {
   readonly load: LoadOptions;
   readonly now: () => string;
   /**
-   * Names of tenants that this process reads from a tenant file, which it uses instead of the registry (the list of tenants in the ledger).
+   * Names of tenants that this process reads from a tenant file, which it uses instead of the registry (the list of tenants in Lockstep's
+   * database).
    */
   readonly byFile: readonly string[];
 };
@@ -61,9 +65,9 @@ export type ApplyOrder = {
 };
 
 /**
- * Changes the registry (the list of tenants in the ledger) so that it contains what the tenant files declare, or only shows these changes.
- * Throws `TenantsRefused` and changes nothing if declared tenants cannot be served together, for example because they have the same secret.
- * Also throws it if another operator changed a tenant meanwhile; the other tenants are changed then.
+ * Changes the registry (the list of tenants in Lockstep's database) so that it contains what the tenant files declare, or only shows these
+ * changes. Throws `TenantsRefused` and changes nothing if declared tenants cannot be served together, for example because they have the
+ * same secret. Also throws it if another operator changed a tenant meanwhile; the other tenants are changed then.
  */
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,

@@ -37,8 +37,9 @@ const POLL_MS = 2_000;
 const MOST_POLLS = 150;
 
 /**
- * Erases a removed tenant's data from the ledger and from Temporal, repeatedly until no new data appears. Without `yes`, only counts the
- * data. Throws `UnknownTenant` if there is no such tenant or, with `yes`, if the tenant was not removed.
+ * Erases a removed tenant's data from the ledger (Lockstep's database) and from Temporal, repeatedly until no new data appears, but for
+ * about five minutes at most. Without `yes`, only counts the data. Throws `UnknownTenant` if there is no such tenant or, with `yes`, if the
+ * tenant was not removed.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,

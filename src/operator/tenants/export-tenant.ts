@@ -5,9 +5,9 @@ import { UnknownTenant } from './tenant-state.ts';
 export type TenantExported = { readonly file: string; readonly rows: number };
 
 /**
- * Exports a tenant's rows in the ledger to a new file of mode 0600, one line of JSON for each row, without secrets. An existing file is
- * never overwritten. Throws `UnknownTenant` if the file exists or cannot be created. Here the error only means that the command was
- * refused; its message names the reason. Does not check whether the tenant exists.
+ * Exports a tenant's rows in the ledger (Lockstep's database) to a new file of mode 0600, one line of JSON for each row, without secrets.
+ * An existing file is never overwritten. Does not check whether the tenant exists. Throws `UnknownTenant` if the file exists or cannot be
+ * created; here the error's name does not fit, but its message names the reason.
  */
 export async function exportTenant(
   { exportTenant: pages }: Pick<TenantLedger, 'exportTenant'>,

@@ -7,7 +7,7 @@ import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
 /** The status of a tenant's API key for the vendor. Contains no key. Instants are ISO. */
 export type KeyStatus = {
   readonly tenant: string;
-  /** Where the key in use comes from. If the ledger has a key, the key in the tenant file is not used. */
+  /** Where the key in use comes from. If the ledger (Lockstep's database) has a key, the key in the tenant file is not used. */
   readonly inUse: 'ledger' | 'tenant file';
   readonly switchedAt: string | null;
   /**
@@ -86,8 +86,8 @@ export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStat
 }
 
 /**
- * Stores a key that an operator got from the vendor without a rotation. It is used from the next request on. Throws CannotRotate if a
- * rotation is running. `at`: the present instant, ISO.
+ * Stores a key that the vendor has given to an operator (outside a rotation). Lockstep uses the key from the next request on. Throws
+ * CannotRotate if a rotation is running. `at`: the present instant, ISO.
  */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))

@@ -20,8 +20,8 @@ export type TenantResumed = {
    */
   readonly allowedUntil: string | null;
   /**
-   * How many waits the command ended: waits for the reset of a rate limit, and for a retry. Absent if the command was not asked to end such
-   * waits.
+   * How many waits the command ended: used-up rate limits that count as reset, retries that are due now, and records whose workflows were
+   * signalled. Absent if the command was not asked to end such waits.
    */
   readonly waitsEnded?: number;
   /** When an operator paused the first load of orders, ISO; this command does not end that pause. Null if the first load is not paused. */
@@ -33,7 +33,7 @@ export type ResumeLedger = Pick<PauseLedger, 'pauses' | 'resume'> &
   Pick<QuotaLedger, 'endWaits'> &
   Pick<QueueLedger, 'dueKeys'>;
 
-/** The maximum number of records whose wait one command ends, by a signal to their workflows. Only records with a change to sync count. */
+/** The maximum number of records whose workflows one command signals, so that they end their wait. */
 const MOST_RECORDS = 10_000;
 
 async function endWaits(
@@ -49,11 +49,10 @@ async function endWaits(
 }
 
 /**
- * Ends all pauses of a tenant. Some pauses concern an operation group (a remote's requests that fail together). Lockstep then sends a test
- * request for the group, and pauses it again if the request fails. Lockstep also pauses a tenant after a mass change: unusually many deals
- * stop being shared with the vendor. After such a pause, any number of deals may stop being shared for a limited time. Otherwise the tenant
- * would be paused again at once. The tenant file sets this time as `guards.window` (here `windowMs`, in ms). After this time, a mass change
- * pauses the tenant again. `isNow`: also ends waits for rate limits and retries.
+ * Ends all pauses of a tenant, except an operator's pause of the first load of orders. If an operation group (a remote system's requests
+ * that fail together) was paused, its next refused request pauses it again. If the tenant was paused after a mass change (unusually many
+ * deals stopped being shared with the vendor), any number of deals may stop being shared during the time `guards.window` of the tenant file
+ * (here `windowMs`, in ms). Otherwise the tenant would be paused again at once. `isNow`: also ends waits for rate limits and retries.
  */
 export async function resumeTenant(
   ledger: ResumeLedger,

@@ -6,8 +6,8 @@ import type { DeclaredTenant } from '../../platform/tenant-declaration.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
 
 /**
- * The name under which the ledger stores an operator's pause of a whole tenant. The ledger stores each pause for an operation group
- * (requests that fail together). So an operator's pause has a group of its own, which stops all work of the tenant.
+ * The name under which the ledger (Lockstep's database) stores an operator's pause of a whole tenant. The ledger stores each pause for an
+ * operation group (requests that fail together). So an operator's pause has a group of its own, which stops all work of the tenant.
  */
 const GROUP = 'by-hand';
 const REASON = 'a person paused it';
@@ -19,7 +19,10 @@ export type TenantShown = {
   readonly tenant: string;
   readonly state: TenantState;
   readonly declaredBy: 'registry' | 'file';
-  /** The version of the tenant's declaration in the registry (the list of tenants in the ledger); null if a tenant file applies instead. */
+  /**
+   * The version of the tenant's declaration in the registry (the list of tenants in Lockstep's database); null if a tenant file applies
+   * instead.
+   */
   readonly version: number | null;
   readonly changedAt: string | null;
   /** Since when an operator has paused the tenant, ISO; null if no operator has. */
@@ -40,8 +43,8 @@ type Files = Pick<Roster, 'served' | 'unavailable'>;
 const THIS_PROCESS = 'this process';
 
 /**
- * Lists the tenants in the registry (in the ledger) and in tenant files, sorted by name. `all`: whether to include removed tenants. Sends a
- * fixed number of SQL statements.
+ * Lists the tenants in the registry (the list of tenants in Lockstep's database) and in tenant files, sorted by name. `all`: whether to
+ * include removed tenants. Sends a fixed number of SQL statements.
  */
 export async function listTenants(
   ledger: ListLedger,
@@ -174,9 +177,10 @@ export type TenantRemoved = {
 };
 
 /**
- * Removes a tenant from service: marks its declaration in the registry (the list of tenants in the ledger) as removed. The tenant's rows in
- * the ledger stay. A tenant may have both a declaration in the registry and a tenant file on disk. Then only the declaration is removed,
- * and the tenant is still served from the file. Throws `UnknownTenant`.
+ * Removes a tenant from service: marks its declaration in the registry (the list of tenants in Lockstep's database) as removed, deletes its
+ * secrets there, and ends an operator's pause of it. The tenant's other rows in the database stay. A tenant may have both a declaration in
+ * the registry and a tenant file on disk. Then only the declaration is removed, and the tenant is still served from the file. `erases`:
+ * whether the caller erases the tenant's data afterwards; a tenant with a tenant file is then refused. Throws `UnknownTenant`.
  */
 export async function takeTenantOut(
   ledger: ListLedger &

@@ -6,7 +6,6 @@ import { type CrmNames, fieldNamed, type MappingConfig } from '../../domain/reco
 /** A conflict rule for one field, as an operator writes it in the form `description=crm`. */
 export type RuleText = { readonly field: string; readonly rule: FieldSpec['rule'] };
 
-/** The conflict rules that a field may have, by name. */
 export const CONFLICT_RULES = ['newest', 'crm', 'vendor', 'manual'] as const satisfies readonly FieldSpec['rule'][];
 
 /** Thrown for a conflict rule on a field that Lockstep does not know. The message names the field. */

@@ -15,7 +15,7 @@ import { LEAD_SYNC } from './lead-query.ts';
 /**
  * Applies a write to a lead, if the lead still has the version on which the write is based (`If-Unmodified-Since`). Throws `stale` if the
  * lead has another version. Also throws `stale` if the version was read so soon after its own timestamp that a later save in the same
- * second could be missed. Throws `gone` if the lead does not exist.
+ * second could be missed, because `If-Unmodified-Since` has only whole seconds. Throws `gone` if the lead does not exist.
  */
 export async function writeLead(session: Session, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -70,8 +70,8 @@ export async function importLead(session: Session, create: CrmCreate, call: Rest
 
 /**
  * The lead with this vendor id that the integration user created; null if there is none. A lead that was merged into another lead counts,
- * because its deal goes on as that lead. A lead that was only deleted does not count. Throws DUPLICATE_VALUE if another user created the
- * lead, because it is then no import of Lockstep's.
+ * because the other lead continues its deal. A lead that was only deleted does not count. Throws DUPLICATE_VALUE if another user created
+ * the lead, because it is then no import of Lockstep's.
  */
 export async function findImportedLead(session: Session, vendorId: string, call: RestCall): Promise<string | null> {
   const there = 'IsDeleted = false OR MasterRecordId != null';
@@ -127,8 +127,8 @@ function syncRequest(leadId: string, sync: CrmFields): SubRequest {
 }
 
 /**
- * The sub-request that upserts the sync row (`Lockstep_Lead_Sync__c`) of a deleted lead. It leaves out the row's lookup to the lead,
- * because a lookup cannot refer to a deleted record.
+ * The sub-request that upserts the sync row (`Lockstep_Lead_Sync__c`) of a lead, without the row's lookup to the lead. It is sent as it is
+ * for a deleted lead, because a lookup cannot refer to a deleted record.
  */
 function rowAlone(leadId: string, sync: CrmFields): SubRequest & { readonly body: CrmFields } {
   const cells = Object.entries(sync).map(([name, value]) => [name, withoutReferences(value)] as const);

@@ -107,8 +107,9 @@ function settingsIn(form: DraftForm, field: FieldName): Readonly<Record<string, 
   const direction = given('direction');
   return {
     ...(isMoved ? { crm } : {}),
-    // The direction is written if the code that reads mapping files would choose another default. It does so for fields across a lookup and
-    // for transforms that lose something.
+    // The direction is written if it is not the usual one. It is also written for another Salesforce field and for transforms, because the
+    // code that reads mapping files may choose another default for them: `to-vendor` for a field across a lookup, and for a transform that
+    // cannot be reversed.
     ...(direction !== '' && (direction !== usual.direction || isMoved || transform !== '') ? { direction } : {}),
     ...(given('rule') === '' || given('rule') === usual.rule ? {} : { rule: given('rule') }),
     ...(given('default') === '' ? {} : { default: form.get(`fields.${field}.default`) }),

@@ -45,7 +45,10 @@ const RULES: readonly (readonly [string, string])[] = [
 const MOST_VALUES = 60;
 const BLANK_ROWS = 2;
 
-/** One table row for each field of the vendor. An input chooses the Salesforce field with which the vendor's field is synced. */
+/**
+ * One row of the form for each synced field, under its vendor name. An input chooses the Salesforce field, unless the field has a fixed
+ * place in Salesforce.
+ */
 export function fieldRows(shown: DraftShown): readonly Html[] {
   return FIELD_NAMES.map((field) => fieldRow(field, shown));
 }

@@ -12,7 +12,10 @@ type Shown = {
   readonly session: Session | null;
 };
 
-/** The section with all published versions of a tenant's mapping. Each version has a form that publishes it again. */
+/**
+ * The section with the published versions of a tenant's mapping. For a person who may publish, each version that does not apply has a form
+ * that publishes it again.
+ */
 export function versionsSection({ versions: shown, session }: Shown): Html {
   const { tenant, current, applies, versions } = shown;
   const rows = versions.map((one): readonly Piece[] => [
@@ -67,8 +70,8 @@ function takeBack({ tenant, current, version, session }: TakeBack): Html {
 }
 
 /**
- * The section that offers a backfill of the fields whose values differ under the newly published mapping. The backfill syncs these fields
- * of linked deals now; without it, a deal follows the mapping when it next changes.
+ * The section that offers a backfill of the fields whose mapping the last publication changed. The backfill syncs these fields of linked
+ * deals now; without it, a deal follows the mapping when it next changes.
  */
 export function backfillOffer(
   { tenant, fields, since }: { readonly tenant: string; readonly fields: readonly FieldName[]; readonly since: string },

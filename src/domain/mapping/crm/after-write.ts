@@ -3,9 +3,8 @@ import { withAllFields } from './line-rows.ts';
 
 /**
  * The CRM records as a read will show them after this write. New lines come last and have no id. Lockstep stores these records as the CRM's
- * part of the base (last agreed values). The CRM may store a value with more detail than the vendor, or may not be able to store it. The
- * CRM's value then differs from the vendor's. Because the base contains the CRM's own value, the difference does not count as a user's
- * edit. Pure.
+ * part of the base (last agreed values). The CRM's value may differ from the vendor's: it may have more detail, or the CRM may be unable to
+ * store the vendor's value. Because the base contains the CRM's own value, such a difference does not count as a user's edit. Pure.
  */
 export function afterCrmWrite(graph: CrmGraph, write: CrmWrite): CrmGraph {
   const deleted = new Set(write.lines.delete);

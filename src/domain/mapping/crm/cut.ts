@@ -23,8 +23,8 @@ const ACCOUNT: Lengths = {
 const CONTACT: Lengths = { FirstName: 40, LastName: 80, Salutation: 40, Phone: 40, Title: 128 };
 
 /**
- * Text fields by which users, and Lockstep's matching of deals, find a record. A text that is too long for such a field is shortened. In
- * other fields, it is left out.
+ * Fields in which a text that is too long is shortened, because its beginning still helps to find the record. In other fields of an account
+ * or contact, such a text is left out.
  */
 const CUT: ReadonlySet<string> = new Set([OPPORTUNITY, ACCOUNT, CONTACT].flatMap(Object.keys));
 

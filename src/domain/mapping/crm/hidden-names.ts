@@ -10,9 +10,9 @@ import { lensOf } from '../lens-of.ts';
 export const OPTIONAL_CRM_FIELDS: ReadonlySet<string> = new Set(['CurrencyIsoCode']);
 
 /**
- * The CRM fields of a canonical field that are hidden from the integration user: API names, after the name of their object unless it is the
- * opportunity. If the integration user cannot see an account, owner or contact at all, the fields of that record are not in the result.
- * Pure.
+ * The CRM fields that contain a field of the canonical record (one form for both sides) and are hidden from the integration user. A name
+ * begins with its object, such as `Account.Website`, unless the object is the opportunity. If the integration user cannot see an account,
+ * owner or contact at all, the fields of that record are not in the result. Pure.
  */
 export function hiddenNames(field: FieldName, graph: CrmGraph, names: CrmNames): readonly string[] {
   const { Opportunity = [], Account = [], User = [], Contact = [], ...ofLines } = lensOf(field).crmFields(field, names);

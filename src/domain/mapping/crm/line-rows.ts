@@ -42,8 +42,8 @@ export function linesOfRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRea
 
 /**
  * The lines of a deal that the vendor gets, each with its CRM rows. Rows whose products the tenant's rules assign to one offer become one
- * line. A row whose product has no offer concerns only the partner: it is reported as an issue, but neither sent nor changed. The value is
- * undefined if the integration user may not read the offer, a field that the rules compare, the amount or the revenue type.
+ * line. A row whose product has no offer concerns only the partner (reseller): it is reported as an issue, but neither sent nor changed.
+ * The value is undefined if the integration user may not read the offer, a field that the rules compare, the amount or the revenue type.
  */
 export function summedRows(rows: readonly CrmFields[], at: RowsAt): CrmValueRead<readonly SummedLine[]> {
   if (rows.some((row) => isHidden(row, at.config)))

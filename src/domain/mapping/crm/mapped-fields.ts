@@ -5,8 +5,8 @@ import { lensOf } from '../lens-of.ts';
 import { READ_ONLY_FIELDS } from '../read-only.ts';
 
 /**
- * Opportunity fields that Lockstep itself uses: for identity, sharing, version and ownership. A tenant may therefore not map other data to
- * these fields.
+ * Opportunity fields that Lockstep itself uses, for example for identity, sharing, version and ownership. A tenant may therefore not map
+ * other data to these fields.
  */
 export const ENGINE_FIELDS = [
   'Id',

@@ -22,7 +22,7 @@ type LineWrites = { readonly write: CrmWrite['lines']; readonly issues: readonly
 
 /**
  * The writes that make the opportunity's synced lines equal to the target lines. If a line's offer changes, the line is deleted and a new
- * one created, because the CRM cannot change a line's product. Lines of the partner's own products stay. Nothing is written if the
+ * one created, because the CRM cannot change a line's product. Lines whose product has no vendor offer stay. Nothing is written if the
  * integration user may not read the fields of lines.
  */
 export function writeLines(target: readonly OfferLine[], graph: CrmGraph, context: CrmTarget): LineWrites {

@@ -19,7 +19,10 @@ import {
 type ScalarRules = {
   readonly key?: Lens<Text>['key'];
   readonly fromVendor?: Lens<Text>['fromVendor'];
-  /** Translates a text to the canonical value; undefined if the text is malformed for this kind of field, such as a date that is none. */
+  /**
+   * Translates a text to the canonical value (one form for both sides). Undefined if the text is malformed for this kind of field, such as
+   * a text that is no date.
+   */
   meaning?(text: string, at: ReadContext): string | undefined;
   vendorForm?(value: string): string;
 };

@@ -85,8 +85,8 @@ export const ESSENTIAL_LEAD_FIELDS = [
 const OTHER_OBJECTS: ReadonlySet<string> = new Set(['Account', 'Contact', 'OpportunityLineItem', 'User']);
 
 /**
- * Whether a canonical field of a deal exists on leads. A field of the opportunity's own record exists on leads only if `LEAD_FIELDS` lists
- * it. While a deal is a lead, Lockstep does not change the vendor's values of fields that leads lack.
+ * Whether leads have a field of a deal. Leads have the fields of account, contact, line and owner. They have a field of the opportunity
+ * itself only if `LEAD_FIELDS` lists it. While a deal is a lead, Lockstep does not change the vendor's values of fields that leads lack.
  */
 export function isOnLead(field: FieldName): boolean {
   const { crm } = FIELDS[field];

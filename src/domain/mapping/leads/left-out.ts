@@ -7,13 +7,16 @@ import { observeCrm, sameValue, unsetOf } from '../index.ts';
 import { leadFieldOf } from './lead-fields.ts';
 import { leadMapping } from './lead-mapping.ts';
 
-/** The opportunity that a lead was converted to. `closeDate`: the date (`YYYY-MM-DD`) that Salesforce chose for it; null if none. */
+/**
+ * The opportunity that a lead was converted to. `closeDate`: the date (`YYYY-MM-DD`) that Salesforce chose for it; null if Salesforce chose
+ * none.
+ */
 export type ConvertedTo = { readonly graph: CrmGraph; readonly closeDate: string | null };
 
 /**
- * The fields whose values on a lead were lost when a user converted the lead. Salesforce copies only the lead fields that the org's settings
- * map to the opportunity. So two kinds of values are lost. The first: edits of the lead that had not been synced to the vendor, if the
- * opportunity's field is empty. The second: the lead's close date, if Salesforce chose another one for the opportunity. Pure.
+ * The fields whose values on a lead were lost when a user converted the lead. Salesforce copies only the lead fields that the org's
+ * settings map to the opportunity. So two kinds of values are lost. The first: edits of the lead that had not been synced to the vendor, if
+ * the opportunity's field is empty. The second: the lead's close date, if Salesforce chose another one for the opportunity. Pure.
  *
  * @param base the values on which the lead and the vendor last agreed; without any value if the vendor never had the lead
  */

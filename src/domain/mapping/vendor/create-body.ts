@@ -8,8 +8,8 @@ import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 
 /**
  * The request body that creates a record at the vendor (sales spec 4.1). Unset optional fields are left out, so that the vendor fills in
- * its documented defaults. `intent` is null if a required field is missing. If an optional field or a line cannot be sent, only this field
- * or line is left out, with an issue. Pure.
+ * its documented defaults. `intent` (the request) is null if a required field or the partner's id is missing. If an optional field or a
+ * line cannot be sent, only this field or line is left out, with an issue. Pure.
  */
 export function createBody(record: Observed, { config, reference }: CreateContext): CreateBody {
   const parts = noParts();

@@ -7,8 +7,8 @@ import type { Lens, ToVendor, VendorTarget } from '../lens.ts';
 import { lensOf } from '../lens-of.ts';
 
 /**
- * A request body while it is built. `core`: keys inside `leadOpportunity`; `beside`: keys next to it; `record`: the canonical values of the
- * body, as a later read will show them.
+ * A request body while it is built. `core`: keys inside `leadOpportunity`; `beside`: keys next to it; `record`: the body's values in
+ * canonical form (one form for both sides), as a later read will show them.
  */
 export type RequestParts = {
   readonly core: Record<string, unknown>;
@@ -18,7 +18,10 @@ export type RequestParts = {
 
 export const noParts = (): RequestParts => ({ core: {}, beside: {}, record: {} });
 
-/** Adds a field to a request body: the field's JSON at its place, and the canonical values that a later read will show. */
+/**
+ * Adds a field to a request body. `value`: the field's JSON. `record`: the values in canonical form (one form for both sides), as a later
+ * read will show them.
+ */
 export function addPart(parts: RequestParts, field: FieldName, value: unknown, record: Observed): void {
   const { place, key } = lensOf(field).vendor;
   parts[place][key ?? field] = value;
@@ -35,7 +38,10 @@ export function toVendor(lens: Lens<unknown>, value: unknown, at: VendorTarget):
   return { kind: 'withhold', issue: ISSUES.notListed(field, crmFieldOf(field, config)) };
 }
 
-/** Builds the complete request from the JSON that was collected for the fields, and adds the partner's ids (sales spec 4.1, 4.2). */
+/**
+ * Builds the complete request from the JSON that was collected for the fields. Adds the partner reference (`reference`: the id of the CRM
+ * record) and, unless it is empty, the partner's id (sales spec 4.1, 4.2).
+ */
 export function intentOf(parts: RequestParts, reference: string, partnerId: string): VendorIntent {
   return {
     body: {

@@ -8,7 +8,8 @@ import { addPart, intentOf, noParts, toVendor } from './request-parts.ts';
 /**
  * The request body that updates a record at the vendor (sales spec 4.2). It contains only changed single values, but whole lists and the
  * whole legal entity (the customer's company), because the documents do not say how the vendor merges parts of them. A value that cannot be
- * cleared or expressed in the vendor's form is not sent. `intent` is null if nothing is left to send. Pure.
+ * cleared or expressed in the vendor's form is not sent, but returned in `withheld`. `intent` (the request) is null if nothing is left to
+ * send. Pure.
  */
 export function updateBody(changes: Observed, context: UpdateContext): UpdateBody {
   const { reference, ...sides } = context;
@@ -24,7 +25,8 @@ export function updateBody(changes: Observed, context: UpdateContext): UpdateBod
     else addPart(parts, field, lens.unset === null ? '' : [], { [field]: changes[field] });
   }
   const empty = Object.keys(parts.record).length === 0;
-  // An update need not name the legal entity. With several, the deal keeps the one for which it was registered.
+  // An update need not contain the partner's id. If the partner has several legal entities (each with an id), the id is left out, so that
+  // the deal stays with the entity for which it was registered.
   const { partnerId, partnerIds } = context.config;
   return { intent: empty ? null : intentOf(parts, reference, partnerIds === undefined ? partnerId : ''), withheld };
 }
