@@ -1,6 +1,6 @@
 /** Pairs that a person separates, in the ledger. */
 import { describe, expect, it } from 'vitest';
-import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
 const { ledger } = await withLedger();
@@ -33,6 +33,18 @@ describe('unlink', () => {
     expect(vendor).toMatchObject({ ...half, key: 'vendor:V1', crmId: null, vendorDue: true });
     expect(new Set(await ledger.dueKeys(tenant, 10))).toEqual(new Set(['C1', 'vendor:V1']));
     expect(await ledger.unlink(tenant, PAIR, at(4))).toBe(false);
+  });
+
+  it('lets no half wait as an echo, although the pair was due only for one', async () => {
+    const tenant = await paired('crm');
+    const vendorObservation = { ...VENDOR_SEEN, optimistic: ['name'] as const };
+    const { generation: observedGeneration = 0 } = (await ledger.findLink(tenant, 'C1')) ?? {};
+    await ledger.settle(tenant, 'C1', { at: at(2), state: 'in-sync', vendorObservation, observedGeneration });
+    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(2));
+    const workOf = async () => (await ledger.linkStatuses(tenant, ['C1'])).get('C1')?.work;
+    expect(await workOf()).toBe('echo');
+    await ledger.unlink(tenant, PAIR, at(3));
+    expect(await workOf()).toBe('interactive');
   });
 
   it('revives the key of a link that was superseded when the two became one', async () => {

@@ -59,6 +59,7 @@ function emptied(at: string) {
     base: null,
     vendor_observation: null,
     awaits_echo: false,
+    echo_only: false,
     vendor_in_doubt: 'no' as const,
     adopting_since: null,
     issues: null,
