@@ -62,6 +62,14 @@ it('a call counts for a day, and the share comes back by itself', async () => {
   expect((await ledger.crmUse(['day'], clock.now)).get('day')?.own).toBe(1);
 });
 
+it('a call counts until a day has passed', async () => {
+  await ledger.noteCrmCalls([{ tenant: 'until', calls: 3, orgUse: null }], '2026-03-01T12:59:00.000Z');
+  const own = async (at: string) => (await ledger.crmUse(['until'], at)).get('until')?.own;
+  await ledger.forgetCrmCalls('2026-03-02T12:58:00.000Z');
+  expect(await own('2026-03-02T12:58:00.000Z')).toBe(3);
+  expect(await own('2026-03-02T13:00:00.000Z')).toBeUndefined();
+});
+
 it('what was reported last holds, whichever process reports it later', async () => {
   const orgUse = (used: number, at: string) => ({
     tenant: 'last',

@@ -14,7 +14,7 @@ export function budgetCalls(store: Store): BudgetLedger {
     crmUse: async (tenants, at) => (tenants.length === 0 ? new Map() : plainly(() => crmUse(store, tenants, at))),
     forgetCrmCalls: (at) =>
       plainly(async () => {
-        await sql`delete from crm_calls where hour <= ${aDayBefore(at)}`.execute(store.db);
+        await sql`delete from crm_calls where hour < ${aDayBefore(at)}`.execute(store.db);
       }),
   };
 }
@@ -70,7 +70,7 @@ async function crmUse({ db }: Store, tenants: readonly string[], at: string): Pr
     select tenant, sum(calls) as own,
       (array_agg(used order by reported_at desc) filter (where reported_at is not null))[1] as used,
       (array_agg(org_limit order by reported_at desc) filter (where reported_at is not null))[1] as org_limit
-    from crm_calls where tenant = any(${tenants}) and hour > ${aDayBefore(at)}
+    from crm_calls where tenant = any(${tenants}) and hour >= ${aDayBefore(at)}
     group by tenant`.execute(db);
   return new Map(
     rows.map(({ tenant, own, used, org_limit: limit }) => [
