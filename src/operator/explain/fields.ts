@@ -7,6 +7,7 @@ import { FIELD_NAMES } from '../../domain/record/fields.ts';
 import type { JournalEntry } from '../../domain/record/journal.ts';
 import { crmFieldOf, directionOf, type MappingConfig, ruleOf } from '../../domain/record/mapping-config.ts';
 import { crmVersionOf } from '../../domain/record/observation.ts';
+import type { Plan } from '../../domain/record/plan.ts';
 import { toId18 } from '../../domain/record/salesforce-id.ts';
 import type { ObservedDeal } from '../../observe/observe-deal.ts';
 import type { ExplainedField, FieldValues, SideChange } from './explanation.ts';
@@ -45,7 +46,7 @@ function asCompared(deal: ObservedDeal, config: MappingConfig): ObservedDeal {
 function explainField(field: FieldName, input: FieldInput): ExplainedField {
   const { deal, config, withValues } = input;
   const decision = deal?.plan.decisions.find((item) => item.field === field);
-  const isSent = deal !== null && 'intent' in deal.plan && deal.plan.intent.fields.includes(field);
+  const isSent = deal !== null && sentFields(deal.plan, config).includes(field);
   const plain = deal === null || deal.plan.next === 'detached' ? null : 'unchanged';
   const verdict = decision?.verdict ?? (isSent ? 'sent' : plain);
   return {
@@ -61,6 +62,17 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
     lastWrite: lastWrite(field, input.journal),
     ...(withValues && deal !== null ? { values: valuesOf(field, deal) } : {}),
   };
+}
+
+/** The fields that the next write contains without a rule's decision: those of a create, and in an update those that must go along. */
+function sentFields(plan: Plan, config: MappingConfig): readonly FieldName[] {
+  if ('intent' in plan) return plan.intent.fields;
+  if (plan.next !== 'create-in-crm') return [];
+  const { vendor } = plan.baseAfter;
+  return FIELD_NAMES.filter((field) => {
+    const value = vendor[field];
+    return value !== undefined && !sameValue(field, value, unsetOf(field), config);
+  });
 }
 
 /**

@@ -238,6 +238,18 @@ describe('an explanation', () => {
     expect(result.fields.find(({ field }) => field === 'closeDate')?.lastWrite).toBeNull();
   });
 
+  it('says of a deal that is created in the CRM which fields are sent', async () => {
+    const link = { ...LINK, crmId: null, state: 'new' as const, base: null };
+    const baseAfter = { ...LINK.base, vendor: { name: 'Deal', description: 'From the vendor', gtmTacticId: null } };
+    const created = { ...LOOK, link, plan: plan('create-in-crm', { create: {}, baseAfter }) };
+    const { fields } = await explainRecord(ports({ link, look: created }).ports, TENANT, { ...ORDER, id: 'V1' });
+    const sent = fields.filter(({ verdict }) => verdict === 'sent');
+    expect(sent.map(({ field, decidedBy }) => [field, decidedBy])).toEqual([
+      ['name', 'a reason'],
+      ['description', 'a reason'],
+    ]);
+  });
+
   it('names nobody: what an org shows as a user and is no id is left out', async () => {
     const { ports: given } = ports();
     const jane = { field: 'Description', at: '2026-03-01T11:30:00.000Z', by: 'Jane Roe\n  gate none' };
