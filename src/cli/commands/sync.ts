@@ -47,7 +47,7 @@ record's result; the exit code is 0 when all are in sync, 2 when a record waits 
 function withOptions(command: Command): Command {
   return command
     .argument('[ids...]', 'Salesforce opportunity ids of 15 or 18 characters, vendor ids, or keys of links', collectId)
-    .option('--all-parked', 'every record that waits for a person')
+    .option('--all-parked', 'every parked record of the tenant')
     .option('--wait [seconds]', `wait for the result, for at most ${WAIT_SECONDS} seconds by default`, readSeconds);
 }
 
