@@ -8,7 +8,7 @@ import type { CrmOptions } from '../salesforce/options.ts';
  * The name of the value in the ledger (Lockstep's PostgreSQL database) that stores the id of a tenant's org: the last org that was accepted
  * at a sign-in. Unless the tenant file declares an org id, only this org is accepted again.
  */
-const FIRST_ORG = 'first-org';
+const ACCEPTED_ORG = 'accepted-org';
 
 export type AdmitPorts = {
   readonly ledger: Pick<StreamLedger, 'cursor' | 'saveCursor'>;
@@ -26,9 +26,9 @@ type AdmitOrg = NonNullable<CrmOptions['admitOrg']>;
 export function admitOrg({ ledger, now }: AdmitPorts, tenant: OfTenant): AdmitOrg {
   return async (read) => {
     const org = await read();
-    const { refusal, first } = await judged(ledger, tenant, org);
-    if (refusal === null && first !== org.organizationId)
-      await ledger.saveCursor(tenant.tenant, FIRST_ORG, org.organizationId, now());
+    const { refusal, accepted } = await judged(ledger, tenant, org);
+    if (refusal === null && accepted !== org.organizationId)
+      await ledger.saveCursor(tenant.tenant, ACCEPTED_ORG, org.organizationId, now());
     return refusal;
   };
 }
@@ -42,7 +42,7 @@ export function checkOrg(ledger: () => Promise<Pick<StreamLedger, 'cursor'>>, te
 }
 
 async function judged(ledger: Pick<StreamLedger, 'cursor'>, { tenant, salesforce }: OfTenant, org: SignedInOrg) {
-  const first = (await ledger.cursor(tenant, FIRST_ORG)) as string | null;
+  const accepted = (await ledger.cursor(tenant, ACCEPTED_ORG)) as string | null;
   const hasSynced = (await ledger.cursor(tenant, cursorOf('sweepSalesforce'))) !== null;
-  return { first, refusal: whyNotOrg(org, { declared: salesforce.organizationId, first, hasSynced }) };
+  return { accepted, refusal: whyNotOrg(org, { declared: salesforce.organizationId, accepted, hasSynced }) };
 }

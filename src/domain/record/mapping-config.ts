@@ -70,8 +70,8 @@ export type MappingConfig = {
   readonly zone: string;
   readonly stages: readonly StageRow[];
   /**
-   * The vendor's codes that its documents do not list, by Lockstep's names for them. There are no defaults: if a name has no code here, it
-   * is never sent.
+   * The vendor's codes that its documents do not list, by Lockstep's names for them. There are no defaults: a name
+   * without a code here is not sent.
    */
   readonly values: {
     readonly status: Readonly<Record<string, string>>;
