@@ -51,36 +51,28 @@ export function createUniqueRecords(
     const isName = object === 'Account' && by === 'Name';
     const also = isName && (await hasPersonAccounts(call)) ? 'IsPersonAccount = false' : undefined;
     const rows = await rowsWith(session, { from: object, key: by, fields: [], also }, values, call);
-    // A row may come twice, because values that differ only in letter case may be in two queries.
-    const records = new Map(rows.map((row) => [row['Id'], row])).values();
-    const found = Map.groupBy(records, (row) => folded(row[by]));
+    const ids = idsIn(rows, { by, isExact }, values);
     if (kept.size + values.length > MAX_KEPT) kept.clear();
-    const ids = values.map((value) => {
-      const alike = found.get(folded(value)) ?? [];
-      const same = alike.filter((row) => row[by] === value);
-      const [one, ...others] = same.length > 0 || isExact ? same : alike;
-      const id = one === undefined || others.length > 0 ? null : idOf(one['Id']);
-      kept.set(keyOf(object, by, value), { id, atMs });
-      return [value, id] as const;
+    for (const [value, id] of ids) kept.set(keyOf(object, by, value), { id, atMs });
+    return ids;
+  }
+
+  function cached({ object, by }: UniqueBy, values: readonly string[]): readonly (readonly [string, string | null])[] {
+    return values.flatMap((value) => {
+      const found = kept.get(keyOf(object, by, value));
+      return found !== undefined && isFresh(found.atMs) ? [[value, found.id] as const] : [];
     });
-    return new Map(ids);
   }
 
   return {
     async find(of, given, { isFresh: mustRead, ...call }) {
-      const { object, by } = of;
-      const place = keyOf(object, by, '');
+      const place = keyOf(of.object, of.by, '');
       if (!mustRead && isFresh(absent.get(place))) return new Map();
-      const values = [...new Set(given)];
       // The cache may be emptied during the search, so its ids are read before.
-      const known = values.flatMap((value) => {
-        const cached = mustRead ? undefined : kept.get(keyOf(object, by, value));
-        return isFresh(cached?.atMs) ? [[value, cached?.id ?? null] as const] : [];
-      });
-      const ids = new Map(known);
+      const ids = new Map(mustRead ? [] : cached(of, given));
       try {
-        const asked = values.filter((value) => !ids.has(value));
-        for (const [value, id] of await load(of, asked, call)) ids.set(value, id);
+        const asked = new Set(given.filter((value) => !ids.has(value)));
+        for (const [value, id] of await load(of, [...asked], call)) ids.set(value, id);
       } catch (error) {
         if (!(error instanceof CrmError) || error.kind !== 'schema-mismatch') throw error;
         absent.set(place, now());
@@ -89,6 +81,24 @@ export function createUniqueRecords(
       return new Map([...ids].flatMap(([value, id]) => (id === null ? [] : [[value, id] as const])));
     },
   };
+}
+
+/** The id of the one record that has each value; null if none or several have it. */
+function idsIn(
+  rows: readonly RestRecord[],
+  { by, isExact }: { readonly by: string; readonly isExact: boolean },
+  values: readonly string[],
+): ReadonlyMap<string, string | null> {
+  // A row may come twice, because values that differ only in letter case may be in two queries.
+  const records = new Map(rows.map((row) => [row['Id'], row])).values();
+  const found = Map.groupBy(records, (row) => folded(row[by]));
+  const ids = values.map((value) => {
+    const alike = found.get(folded(value)) ?? [];
+    const same = alike.filter((row) => row[by] === value);
+    const [one, ...others] = same.length > 0 || isExact ? same : alike;
+    return [value, one === undefined || others.length > 0 ? null : idOf(one['Id'])] as const;
+  });
+  return new Map(ids);
 }
 
 /** Which rows `rowsWith` reads. `also`: a further SOQL condition. */

@@ -45,7 +45,7 @@ export class Snapshots {
   latest(): Promise<Snapshot> {
     if (this.#last !== null && this.#goodUntilMs > this.#options.nowMs()) return Promise.resolve(this.#last);
     if (this.#reading !== null) return this.#reading;
-    const reading = this.#read(() => this.#reading === reading).finally(() => {
+    const reading: Promise<Snapshot> = this.#read(() => this.#reading === reading).finally(() => {
       if (this.#reading === reading) this.#reading = null;
     });
     this.#reading = reading;
