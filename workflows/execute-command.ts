@@ -36,8 +36,8 @@ export type Shown = LocalActivityChecks & {
   readonly statusWords: string;
   readonly fields: readonly string[];
   /**
-   * Whether the activity must check if Lockstep wrote the record a moment before this workflow run. If so, the activity does nothing and
-   * the run waits, because two writes to one record must be some seconds apart.
+   * Whether the activity must check if Lockstep wrote the record a moment before this workflow run. If Lockstep did, the activity does
+   * nothing and the run waits, because two writes to one record must be some seconds apart.
    */
   readonly checksRecentWrite: boolean;
   /**

@@ -9,7 +9,10 @@ import { sharedCall } from './observe.ts';
 import { settle } from './settle.ts';
 import { type SyncSummary, summarise } from './summary.ts';
 
-/** Writes the vendor's changes to the CRM, if the CRM's records have not changed since they were read. Returns the next step. */
+/**
+ * Makes the activity that writes the vendor's changes to the CRM, unless the CRM's records have changed since they were read. The
+ * activity's summary names the next step.
+ */
 export function createWriteCrm(deps: ActivityDeps) {
   return async function writeCrm(args: PlanArgs): Promise<SyncSummary> {
     const write = await loadWrite(deps, args, 'write-crm');

@@ -69,7 +69,7 @@ class Claims implements TenantClaims {
     return [problemAt(loaded.yaml, ['webhooks', key], message)];
   }
 
-  /** Problems if this tenant's secrets are in a file with another tenant's secret, whatever the path. */
+  /** Problems if one file holds secrets of this tenant and of another one, even if the tenant files name it by different paths. */
   #fileProblems({ yaml, tenant: { tenant } }: LoadedTenant): Problem[] {
     const foreign = secretFilesOf(yaml).find(({ identity }) => (this.#secretFiles.get(identity) ?? tenant) !== tenant);
     if (foreign === undefined) return [];

@@ -62,7 +62,7 @@ export function createOffers(session: Session, options: Options): Offers {
 }
 
 /**
- * Makes the function that reads the price book entries of one offer. Offers that several callers need at the same time are read by one
+ * Makes the function that reads the price book entries of one offer. Callers that need offers at the same time share one
  * query. If a caller aborts, only that caller stops waiting.
  */
 function createEntries(session: Session, { multiCurrency, now }: Options) {

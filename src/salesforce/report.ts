@@ -18,8 +18,8 @@ const PARENT = 'Opportunity__c';
 export type SyncRow = Pick<CrmReport, 'opportunityId' | 'sync' | 'hasRow'>;
 
 /**
- * Whether a report writes fields of the opportunity in addition to the sync row (`Lockstep_Sync__c`), so that it writes rows of two
- * objects.
+ * Whether a status report for the CRM's users writes fields of the opportunity in addition to the sync row (`Lockstep_Sync__c`), so that
+ * it writes rows of two objects.
  */
 export function isNamed({ opportunity }: CrmReport): boolean {
   return Object.keys(opportunity).length > 0;

@@ -18,7 +18,7 @@ export type Lens<V> = {
   readonly scalar: boolean;
   /** The CRM fields that contain the field's value, by object. Lockstep's query of the CRM selects these fields. */
   crmFields(field: FieldName, names: CrmNames): CrmFieldNames;
-  /** Where the field is in the vendor's requests and reads: its place and its keys. */
+  /** Where the field is in the vendor's requests and reads: the object that contains it, and its property names there. */
   readonly vendor: VendorEnd;
 
   /** Reads the field's value from the opportunity and its related rows. The value is undefined if it is unknown. */

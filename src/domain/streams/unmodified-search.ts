@@ -36,8 +36,8 @@ export type AnsweredSearch = {
 };
 
 /**
- * The instant (ISO, Lockstep's clock) up to which the vendor records that a search found are certainly unmodified. Null if the answer
- * contains no time, or a time that is too old, because such an answer may come from a cache.
+ * The instant (ISO, Lockstep's clock) until which the records in the answer of a search at the vendor had certainly not changed since
+ * Lockstep last read them. Null if the answer contains no time, or a time that is too old, because such an answer may come from a cache.
  */
 export function unmodifiedAsOf(
   { askedAt, answeredAt, vendorNow }: AnsweredSearch,

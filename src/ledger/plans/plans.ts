@@ -94,10 +94,12 @@ export const lastSentAt: Statement<PlanLedger, 'lastSentAt'> = async (store, ten
 };
 
 /**
- * Stores that a plan's write is about to be sent. Of several callers, at most one gets true. Returns false if the plan has an outcome, is
- * based on old readings or is not the newest of its link, or if the link is superseded (another link has its deal now). A create at the
- * vendor is also refused if the link already has a vendor record. A create in either system is also refused if an operator separated the
- * link's record from a record of that system. The link's version rises, so that stalled writers are refused.
+ * Marks a plan's write as about to be sent, and raises the version of the link (the stored pair of records), so that stalled writers are
+ * refused. Of several callers, at most one gets true. Returns false in these cases:
+ * - the plan has an outcome, rests on old readings, or is not the newest of its link;
+ * - the link is superseded (another link has its deal now);
+ * - a create at the vendor, and the link already has a vendor record;
+ * - a create in one system, and an operator has separated the link's record from a record of that system.
  */
 export async function markSent(store: Store, tenant: string, planId: string, sending: Sending): Promise<boolean> {
   if (sending.uncertain !== 'create') {

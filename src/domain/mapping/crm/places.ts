@@ -4,8 +4,8 @@ import type { Choice, ObjectLimits } from '../../record/crm-limits.ts';
 const [COUNTRY, STATE] = ['BillingCountry', 'BillingState'] as const;
 
 /**
- * An address field of an account (country or state) whose value is not in the org's picklists. A state is unknown only if the org's
- * picklist has other states for the account's country. Otherwise, the state is left out, but is not returned as unknown.
+ * An address field of an account (country or state) whose value the org's picklists lack. A state counts as unknown only if the picklist
+ * has states of the account's country. If it has none, the state is not written, and does not count as unknown.
  */
 export type UnknownPlace = typeof COUNTRY | typeof STATE;
 
