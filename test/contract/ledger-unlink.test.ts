@@ -1,9 +1,9 @@
 /** Pairs that a person separates, in the ledger. */
 import { describe, expect, it } from 'vitest';
-import { at, BASE, leaving, savePlan, VENDOR_SEEN } from '../support/ledger/ledger-samples.ts';
+import { at, BASE, leaving, savePlan } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
-const { ledger } = await withLedger();
+const { ledger, query } = await withLedger();
 
 const PAIR = { crmId: 'C1', vendorId: 'V1' };
 const ENTRY = { at: at(5), kind: 'adoption', summary: {}, decisions: [] } as const;
@@ -35,17 +35,24 @@ describe('unlink', () => {
     expect(await ledger.unlink(tenant, PAIR, at(4))).toBe(false);
   });
 
-  it('lets no half wait as an echo, although the pair was due only for one', async () => {
-    const tenant = await paired('crm');
-    const vendorObservation = { ...VENDOR_SEEN, optimistic: ['name'] as const };
-    const { generation: observedGeneration = 0 } = (await ledger.findLink(tenant, 'C1')) ?? {};
-    await ledger.settle(tenant, 'C1', { at: at(2), state: 'in-sync', vendorObservation, observedGeneration });
-    await ledger.markDue(tenant, [{ vendorId: 'V1' }], at(2));
-    const workOf = async () => (await ledger.linkStatuses(tenant, ['C1'])).get('C1')?.work;
-    expect(await workOf()).toBe('echo');
-    await ledger.unlink(tenant, PAIR, at(3));
-    expect(await workOf()).toBe('interactive');
-  });
+  it.each([
+    ['crm', 'echo_only = true', 'echo'],
+    ['vendor', 'bulk_share = 0.5', { bulk: 0.5 }],
+    ['crm', 'in_burst = true', 'burst'],
+  ] as const)(
+    'lets no half of a pair under the key of the %s keep its class of work, %s',
+    async (keyOf, set, before) => {
+      const tenant = await paired(keyOf);
+      await query(`update links set ${set} where tenant = '${tenant}'`);
+      const works = async () => {
+        const statuses = await ledger.linkStatuses(tenant, ['C1', 'vendor:V1']);
+        return [...new Set([...statuses.values()].map(({ work }) => work))];
+      };
+      expect(await works()).toContainEqual(before);
+      await ledger.unlink(tenant, PAIR, at(3));
+      expect(await works()).toEqual(['interactive']);
+    },
+  );
 
   it('revives the key of a link that was superseded when the two became one', async () => {
     tenants += 1;
