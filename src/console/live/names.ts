@@ -56,12 +56,14 @@ export function createNames(ports: Pick<ConsolePorts, 'tenant' | 'readable'>, no
   };
   return {
     of: async (tenant, crmIds) => {
+      // A read may empty the full cache.
+      const before = new Map(crmIds.map((id) => [id, known(tenant, id)]));
       const missing = [...new Set(crmIds)].filter((id) => known(tenant, id) === undefined).slice(0, MOST_ASKED);
       if (missing.length > 0) {
         const over = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
         await Promise.race([read(tenant, missing).catch(() => undefined), over]);
       }
-      return (id) => known(tenant, id)?.name ?? null;
+      return (id) => (known(tenant, id) ?? before.get(id))?.name ?? null;
     },
   };
 }

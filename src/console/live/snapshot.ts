@@ -11,6 +11,9 @@ export type Snapshot = {
 /** Called with the tenants whose status differs from their status in the previous snapshot. */
 export type OnChange = (tenants: readonly string[]) => void;
 
+/** A running read. `isExpired`: whether a command changed something after the read began. */
+type Reading = { isExpired: boolean; readonly snapshot: Promise<Snapshot> };
+
 export type SnapshotOptions = {
   readonly ledger: StatusLedger;
   readonly tenants: () => readonly Tenant[];
@@ -34,22 +37,33 @@ export class Snapshots {
   #last: Snapshot | null = null;
   #marks: ReadonlyMap<string, string> = new Map();
   #goodUntilMs = 0;
-  #reading: Promise<Snapshot> | null = null;
+  /** The running read; null if none runs. Two reads never run at the same time. */
+  #reading: Reading | null = null;
+  /** The read that begins when the running one ends; null if none is wanted. */
+  #next: Promise<Snapshot> | null = null;
+  /** The earliest time of the next read for the browsers that follow the status. */
+  #watchFromMs = 0;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: SnapshotOptions) {
     this.#options = options;
   }
 
-  /** A snapshot that is at most two seconds old, or older if reading the status takes long (`PAUSE_FACTOR`). */
+  /**
+   * A snapshot that is at most two seconds old, or older if reading the status takes long (`PAUSE_FACTOR`). It was never read before the
+   * last call of `expire`.
+   */
   latest(): Promise<Snapshot> {
     if (this.#last !== null && this.#goodUntilMs > this.#options.nowMs()) return Promise.resolve(this.#last);
-    if (this.#reading !== null) return this.#reading;
-    const reading: Promise<Snapshot> = this.#read(() => this.#reading === reading).finally(() => {
-      if (this.#reading === reading) this.#reading = null;
-    });
-    this.#reading = reading;
-    return reading;
+    if (this.#reading === null) return this.#begin();
+    if (!this.#reading.isExpired) return this.#reading.snapshot;
+    this.#next ??= this.#reading.snapshot
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null;
+        return this.latest();
+      });
+    return this.#next;
   }
 
   /** Calls `onChange` whenever the status of tenants has changed, until the returned function is called. */
@@ -60,12 +74,12 @@ export class Snapshots {
   }
 
   /**
-   * Called after a command changed something: makes the next call of `latest` read the status again instead of using the stored snapshot.
+   * Called after a command changed something: makes the next call of `latest` read the status again, even if a read is running, because
+   * that read may have missed the change.
    */
   expire(): void {
     this.#goodUntilMs = 0;
-    // A read that has begun may have missed the change.
-    this.#reading = null;
+    if (this.#reading !== null) this.#reading.isExpired = true;
   }
 
   close(): void {
@@ -73,20 +87,26 @@ export class Snapshots {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** `isCurrent`: whether no command has changed something since the read began. If it has, the snapshot is not kept. */
-  async #read(isCurrent: () => boolean): Promise<Snapshot> {
+  #begin(): Promise<Snapshot> {
+    const read = this.#read().finally(() => {
+      this.#reading = null;
+    });
+    this.#reading = { isExpired: false, snapshot: read };
+    return read;
+  }
+
+  async #read(): Promise<Snapshot> {
     const { ledger, tenants, nowMs, everyMs = EVERY_MS } = this.#options;
     const startMs = nowMs();
     const at = new Date(startMs).toISOString();
     const status = await readStatus(ledger, tenants(), at);
-    const { unavailable } = status;
-    const found = new Map(status.tenants.map((one) => [one.tenant, one]));
-    if (!isCurrent()) return { at, tenants: found, unavailable };
     const marks = new Map(status.tenants.map((one) => [one.tenant, markOf(one)]));
     const changed = this.#last === null ? [] : changedBetween(this.#marks, marks);
-    this.#last = { at, tenants: found, unavailable };
+    const found = new Map(status.tenants.map((one) => [one.tenant, one]));
+    this.#last = { at, tenants: found, unavailable: status.unavailable };
     this.#marks = marks;
-    this.#goodUntilMs = nowMs() + Math.max(everyMs, PAUSE_FACTOR * (nowMs() - startMs));
+    const isExpired = this.#reading?.isExpired === true;
+    if (!isExpired) this.#goodUntilMs = nowMs() + Math.max(everyMs, PAUSE_FACTOR * (nowMs() - startMs));
     if (changed.length > 0) for (const follower of this.#followers) follower(changed);
     return this.#last;
   }
@@ -95,11 +115,11 @@ export class Snapshots {
   #watch(): void {
     if (this.#timer !== null || this.#followers.size === 0) return;
     const { nowMs, onError, everyMs = EVERY_MS } = this.#options;
-    const waitMs = Math.max(LEAST_WAIT_MS, this.#goodUntilMs - nowMs());
+    const waitMs = Math.max(LEAST_WAIT_MS, Math.max(this.#goodUntilMs, this.#watchFromMs) - nowMs());
     this.#timer = setTimeout(() => {
       const read = this.latest().catch((error: unknown) => {
         onError(error);
-        this.#goodUntilMs = nowMs() + everyMs;
+        this.#watchFromMs = nowMs() + everyMs;
       });
       void read.finally(() => {
         this.#timer = null;

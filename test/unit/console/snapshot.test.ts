@@ -48,3 +48,26 @@ it('is read again after a command, though a read had begun before it', async () 
   expect(await namesOf(after)).toEqual(['after']);
   expect(await namesOf(snapshots.latest())).toEqual(['after']);
 });
+
+it('reads once after several commands, and never twice at a time', async () => {
+  const before = Promise.withResolvers<readonly string[]>();
+  const { snapshots, reads } = openSnapshots([before.promise, Promise.resolve(['after'])]);
+  void snapshots.latest();
+  const pages = [1, 2, 3].map(() => {
+    snapshots.expire();
+    return snapshots.latest();
+  });
+  before.resolve(['before']);
+  expect(await Promise.all(pages.map(namesOf))).toEqual([['after'], ['after'], ['after']]);
+  expect(reads()).toBe(2);
+});
+
+it('shows no status from before a command, although the read after it fails', async () => {
+  const broken = Promise.reject(new Error('no connection'));
+  broken.catch(() => undefined);
+  const { snapshots } = openSnapshots([Promise.resolve(['before']), broken, Promise.resolve(['after'])]);
+  await snapshots.latest();
+  snapshots.expire();
+  await expect(snapshots.latest()).rejects.toThrow('no connection');
+  expect(await namesOf(snapshots.latest())).toEqual(['after']);
+});
