@@ -64,9 +64,9 @@ export type ExplainedField = {
   readonly crm: SideChange;
   readonly vendor: SideChange;
   /**
-   * What Lockstep would decide about the field if it synced the record now. `sent`: no rule decided, but the next write would contain
-   * the field; usually this write creates the record at the vendor or in the CRM. Null if the CRM or the vendor could not be read, or if the deal is
-   * not shared.
+   * What Lockstep would decide about the field if it synced the record now. `sent`: no rule decided, but the next write would contain the
+   * field; usually this write creates the record at the vendor or in the CRM. Null if the CRM or the vendor could not be read, or if the
+   * deal is not shared.
    */
   readonly verdict: FieldVerdict | 'sent' | null;
   /** The rule that led to `verdict`. If `verdict` is `sent`: the reason for the write. Null if no rule decided. */

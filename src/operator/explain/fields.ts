@@ -1,4 +1,5 @@
 import { linkedReading } from '../../domain/base/linked-reading.ts';
+import { createdFields } from '../../domain/mapping/crm/created-fields.ts';
 import { sameValue, unsetOf } from '../../domain/mapping/index.ts';
 import { leadFieldOf } from '../../domain/mapping/leads/lead-fields.ts';
 import type { FieldName, Observed } from '../../domain/record/canonical.ts';
@@ -67,12 +68,7 @@ function explainField(field: FieldName, input: FieldInput): ExplainedField {
 /** The fields that the next write contains without a rule's decision: those of a create, and in an update those that must go along. */
 function sentFields(plan: Plan, config: MappingConfig): readonly FieldName[] {
   if ('intent' in plan) return plan.intent.fields;
-  if (plan.next !== 'create-in-crm') return [];
-  const { vendor } = plan.baseAfter;
-  return FIELD_NAMES.filter((field) => {
-    const value = vendor[field];
-    return value !== undefined && !sameValue(field, value, unsetOf(field), config);
-  });
+  return plan.next === 'create-in-crm' ? createdFields(plan.create, config) : [];
 }
 
 /**

@@ -240,13 +240,17 @@ describe('an explanation', () => {
 
   it('says of a deal that is created in the CRM which fields are sent', async () => {
     const link = { ...LINK, crmId: null, state: 'new' as const, base: null };
-    const baseAfter = { ...LINK.base, vendor: { name: 'Deal', description: 'From the vendor', gtmTacticId: null } };
-    const created = { ...LOOK, link, plan: plan('create-in-crm', { create: {}, baseAfter }) };
+    const create = {
+      ...{ vendorId: 'V1', opportunity: { Name: 'Deal', Description: 'From the vendor' }, account: null },
+      ...{ lines: [{ UnitPrice: '10' }], contacts: [] },
+    };
+    const created = { ...LOOK, link, plan: plan('create-in-crm', { create }) };
     const { fields } = await explainRecord(ports({ link, look: created }).ports, TENANT, { ...ORDER, id: 'V1' });
     const sent = fields.filter(({ verdict }) => verdict === 'sent');
     expect(sent.map(({ field, decidedBy }) => [field, decidedBy])).toEqual([
       ['name', 'a reason'],
       ['description', 'a reason'],
+      ['offerLines', 'a reason'],
     ]);
   });
 
