@@ -8,7 +8,7 @@ import type { CrmOptions } from '../salesforce/options.ts';
  * The name of the value in the ledger (Lockstep's PostgreSQL database) that stores the id of a tenant's org: the last org that was accepted
  * at a sign-in. Unless the tenant file declares an org id, only this org is accepted again.
  */
-const ACCEPTED_ORG = 'accepted-org';
+const ACCEPTED_ORG = 'first-org';
 
 export type AdmitPorts = {
   readonly ledger: Pick<StreamLedger, 'cursor' | 'saveCursor'>;

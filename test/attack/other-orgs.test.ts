@@ -55,9 +55,9 @@ describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call)
   const use = (records: ReturnType<typeof recordsOf>, id: string) =>
     call === 'opportunity' ? records.opportunity(id) : records.setInCrm(id, 'Description', 'Written');
 
-  it('reaches no other org than that of the first sign-in', async () => {
+  it('reaches no other org than the one that was accepted before', async () => {
     const tenant = `first-${call}`;
-    await ledger.saveCursor(tenant, 'accepted-org', production.simulator.organizationId, NOW);
+    await ledger.saveCursor(tenant, 'first-org', production.simulator.organizationId, NOW);
     await expect(use(recordsOf(tenant, copied), deals.copied)).rejects.toMatchObject({ code: 'OTHER_ORGANIZATION' });
     const records = recordsOf(tenant, production);
     await afterASecond(() => use(records, deals.production));
@@ -77,6 +77,6 @@ describe.each(['opportunity', 'setInCrm'] as const)('an operator’s %s', (call)
     const tenant = `none-${call}`;
     const records = recordsOf(tenant, production);
     await afterASecond(() => use(records, deals.production));
-    expect(await ledger.cursor(tenant, 'accepted-org')).toBeNull();
+    expect(await ledger.cursor(tenant, 'first-org')).toBeNull();
   });
 });

@@ -21,8 +21,8 @@ export type OrgsKnown = {
 /**
  * Why Lockstep must not work with an org until an operator writes the org's id into the tenant file; null if Lockstep may work with the
  * org. Null also if the tenant file contains an org id, because each sign-in compares the org with that id. Otherwise any org but the one
- * that was accepted before is refused, because it may be a refreshed sandbox with copies of opportunities and their vendor ids. At the first
- * sign-in, a sandbox that already contains synced deals is refused, unless an earlier release has synced the tenant. Pure.
+ * that was accepted before is refused, because it may be a refreshed sandbox with copies of opportunities and their vendor ids. At the
+ * first sign-in, a sandbox that already contains synced deals is refused, unless an earlier release has synced the tenant. Pure.
  */
 export function whyNotOrg(org: SignedInOrg, { declared, accepted, hasSynced }: OrgsKnown): OrgRefusal | null {
   if (declared !== null) return null;

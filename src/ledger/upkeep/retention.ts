@@ -24,7 +24,7 @@ export const keepRetention: Statement<UpkeepLedger, 'keepRetention'> = async (st
   };
   for (const [kind, rows] of Object.entries(forgotten))
     await countForgotten(store, tenant, kind as ForgottenKind, rows);
-  if (Object.values(forgotten).some((rows) => rows >= FORGOTTEN_AT_ONCE)) await lookAgain(store, tenant);
+  if (Object.values(forgotten).some((rows) => rows >= FORGOTTEN_AT_ONCE)) await allowNextRun(store, tenant);
   else if (claimed.isShortened)
     await sql`update retention set is_shortened = false
       where tenant = ${tenant} and journal_days = ${keep.journalDays}`.execute(store.db);
@@ -53,7 +53,7 @@ async function claim(
   return rows[0] ?? null;
 }
 
-async function lookAgain({ db }: Store, tenant: string): Promise<void> {
+async function allowNextRun({ db }: Store, tenant: string): Promise<void> {
   await sql`update retention set looked_at = looked_at - interval '1 hour' where tenant = ${tenant}`.execute(db);
 }
 
