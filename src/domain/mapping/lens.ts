@@ -12,8 +12,8 @@ import type { MovedTo } from '../record/moved-account.ts';
 export type Lens<V> = {
   readonly unset: V;
   /**
-   * Whether an update may overwrite the vendor's value without a new read (`decide/evidence.ts` has the exact rules). False for lists and
-   * entities: they are sent whole, so entries that vendor users added since the last read would be lost.
+   * Whether an update may overwrite the vendor's value without a new read (`decide/evidence.ts` has the exact rules). False for lists,
+   * entities and parts of them: they are sent whole, so entries that vendor users added since the last read would be lost.
    */
   readonly scalar: boolean;
   /** The CRM fields that contain the field's value, by object. Lockstep's query of the CRM selects these fields. */

@@ -5,7 +5,9 @@ import type { VendorObservation } from '../../../../src/domain/record/observatio
 import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { theirs } from '../../../support/value-engine/samples.ts';
 
-const config = mappingConfig({ rules: { name: 'crm', description: 'newest', nextMilestone: 'manual' } });
+const config = mappingConfig({
+  rules: { name: 'crm', description: 'newest', nextMilestone: 'manual', customerSiteId: 'crm' },
+});
 
 const FIELDS: readonly FieldName[] = [
   ...(['name', 'description', 'nextMilestone', 'status', 'competitors'] as const),
