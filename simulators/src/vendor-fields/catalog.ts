@@ -103,7 +103,7 @@ export const CATALOG_FIELDS = {
     fields: {
       priceListId: 'Id of the price list: at most 2 digits. Required.',
       priceListStatus:
-        'Which price list counts: 1 character; default `C`, and `F` is used too. What they mean is not shown.',
+        'Selects the price list by its status, 1 character: default `C`; examples also use `F`. The meanings are not shown.',
     },
   },
   contentSearch: {

@@ -63,7 +63,7 @@ export interface SearchProductInformationInput extends TakesExtra {
 export interface SearchProductPricesInput extends SearchProductInformationInput {
   /** Id of the price list: at most 2 digits. Required. (order spec 4.6) */
   readonly priceListId: number;
-  /** Which price list counts: 1 character; default `C`, and `F` is used too. What they mean is not shown. (order spec 4.6) */
+  /** Selects the price list by its status, 1 character: default `C`; examples also use `F`. The meanings are not shown. (order spec 4.6) */
   readonly priceListStatus?: string | undefined;
 }
 
