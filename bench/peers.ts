@@ -8,33 +8,40 @@ import { linked } from './engine/bulk.ts';
 import { isHeld, type Measured, table } from './engine/table.ts';
 import { openWorld } from './engine/world.ts';
 import { compared } from './peers/compared.ts';
-import { type Direction, measuredBurst, measuredLone } from './peers/measured.ts';
+import { type Direction, measuredBurst, measuredLone, measuredNothing } from './peers/measured.ts';
 import { PEERS } from './peers/started.ts';
 
 const LIMIT_MS = 600_000;
 const DIRECTIONS: readonly Direction[] = ['pull', 'push'];
 
 const { records, lone, rounds, json } = scriptOptions('bench:peers');
-const world = await openWorld({ records });
+const world = await openWorld({ records, shippedOverlap: true });
 const rows: Measured[] = [];
 try {
   const deals = await linked(world);
   await world.poll();
   await world.quiet(LIMIT_MS);
   await Promise.all([world.worker.end(), world.receiver.end()]);
-  for (let round = 0; round <= rounds; round += 1)
+  for (let round = 1; round <= rounds; round += 1)
     for (const [name, start] of Object.entries(PEERS)) {
-      process.stderr.write(`bench: ${name}, ${round === 0 ? 'first calls, which do not count' : `round ${round}`}\n`);
+      process.stderr.write(`bench: ${name}, round ${round} of ${rounds}\n`);
       const peer = await start(world);
-      for (const direction of DIRECTIONS) {
-        const value = `${name}-${round}`.toUpperCase().replaceAll(/\W+/g, '-');
-        const burst = await measuredBurst(world, deals, { peer, name, direction, value });
-        const some = deals.slice(0, lone);
-        const work = { peer, name, direction, value: `${value}-LONE` };
-        const single = some.length === 0 ? [] : await measuredLone(world, some, work);
-        if (round > 0) rows.push(...burst, ...single);
+      try {
+        const textOf = (more: string): string => `${name}-${round}-${more}`.toUpperCase().replaceAll(/\W+/g, '-');
+        // One-time work of a process, such as compiling, is not part of a change.
+        for (const direction of DIRECTIONS)
+          await measuredBurst(world, deals, { peer, name, direction, value: textOf('warm') });
+        for (const direction of DIRECTIONS) {
+          const work = { peer, name, direction };
+          rows.push(...(await measuredBurst(world, deals, { ...work, value: textOf('burst') })));
+          const some = deals.slice(0, lone);
+          const single = { ...work, value: textOf('lone') };
+          if (some.length > 0)
+            rows.push(...(await measuredNothing(world, some, single)), ...(await measuredLone(world, some, single)));
+        }
+      } finally {
+        await peer.stop();
       }
-      await peer.stop();
     }
 } finally {
   await world.stop();

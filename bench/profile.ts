@@ -24,7 +24,7 @@ process.stderr.write(`profile: flame graphs: ${profiled.flatMap(({ pages }) => p
 /** Uses a separate stack for each way, because a worker learns at its start whether there is a lane. */
 async function profile(way: Way): Promise<(typeof profiled)[number]> {
   const { says, lane } = WAYS[way];
-  const world = await openWorld({ records, inspected: true, env: { LOCKSTEP_LANE: lane } });
+  const world = await openWorld({ records, inspected: true, shippedOverlap: true, env: { LOCKSTEP_LANE: lane } });
   try {
     process.stderr.write(`profile: ${says}: ${records} deals are made\n`);
     const deals = await linked(world);

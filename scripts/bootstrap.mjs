@@ -39,6 +39,7 @@ const MAIN = join('playground', 'main.ts');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 const ATTACK_REPORTER = join('test', 'support', 'attack-reporter.ts');
 const BENCH_LEDGER = join('bench', 'ledger.ts');
+const BENCH_SCALE_LEDGER = join('bench', 'scale.ts');
 const BENCH_WALLS = join('bench', 'walls.ts');
 const BENCH_CATALOG = join('bench', 'catalog.ts');
 const BENCH_IDLE = join('bench', 'idle.ts');
@@ -92,6 +93,7 @@ const PROGRAMS = {
   'docs:fields': WRITE_FIELD_DOCS,
   generate: GENERATE,
   'bench:ledger': BENCH_LEDGER,
+  'bench:scale': BENCH_SCALE_LEDGER,
   'bench:walls': BENCH_WALLS,
   'bench:catalog': BENCH_CATALOG,
   'bench:idle': BENCH_IDLE,

@@ -62,7 +62,7 @@ async function fromVendor(
 }
 
 async function fromCrm(world: World, deals: readonly Deal[], most: number): Promise<readonly Measured[]> {
-  const scenario = `${world.records} CRM edits, told by messages`;
+  const scenario = `${world.records} CRM edits, reported by messages`;
   const took = await timed(world, async () => {
     await inParts(deals, ({ crmId }) => world.crm.edit(crmId, { Vendor_Campaign_Code__c: 'BULK' }));
   });

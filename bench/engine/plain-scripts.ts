@@ -37,7 +37,7 @@ export async function pullInBatches(script: PlainScript, since: string): Promise
 /** Queries the CRM, and reads and updates one record after the other. */
 export async function pushOneByOne(script: PlainScript, since: string): Promise<void> {
   for (const opportunity of await changedInCrm(script, since)) {
-    await heeding(() => script.vendor.readLeadOpportunity({ id: String(opportunity['Vendor_Id__c']) }));
+    await retriedWhenThrottled(() => script.vendor.readLeadOpportunity({ id: String(opportunity['Vendor_Id__c']) }));
     await update(script, opportunity);
   }
 }
@@ -49,12 +49,12 @@ export async function pushInBatches(script: PlainScript, since: string): Promise
 
 export async function changedAtVendor({ vendor }: PlainScript, since: string): Promise<readonly string[]> {
   const modifiedDate = { fromDate: since, toDate: new Date().toISOString() };
-  const answer = await heeding(() => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }));
+  const answer = await retriedWhenThrottled(() => vendor.searchLeadOpportunities({ data: [{ modifiedDate }] }));
   return foundIds(answer.data);
 }
 
 export async function rowOf({ vendor }: PlainScript, id: string): Promise<Record<string, unknown>> {
-  const { leadOpportunity } = (await heeding(() => vendor.readLeadOpportunity({ id }))).data;
+  const { leadOpportunity } = (await retriedWhenThrottled(() => vendor.readLeadOpportunity({ id }))).data;
   return { Vendor_Id__c: id, Vendor_GTM_Tactic__c: leadOpportunity.gtmTacticId };
 }
 
@@ -75,11 +75,11 @@ export async function update({ vendor, partnerId }: PlainScript, opportunity: Ro
     partnerLeadOpportunityId: String(Id),
     cometCampaignCode: String(cometCampaignCode),
   };
-  await heeding(() => vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity }));
+  await retriedWhenThrottled(() => vendor.updateLeadOpportunity({ id: String(id), partnerId, leadOpportunity }));
 }
 
 /** Retries a request after the end of the vendor's quota window. */
-async function heeding<T>(ask: () => Promise<T>): Promise<T> {
+async function retriedWhenThrottled<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();

@@ -43,6 +43,8 @@ const OVERLAP_MS = 1_000;
 const FAST = { ratePerSecond: 1000, poll: { every: '24h', overlap: `${OVERLAP_MS / 1000}s` } };
 /** A tenant file that sets neither, so that the defaults apply. */
 const SHIPPED = { ratePerSecond: undefined, poll: undefined };
+/** The overlap as a tenant has it that sets none. Polls run only when a scenario starts them. */
+const SHIPPED_OVERLAP = { ...FAST, poll: { every: '24h' } };
 /**
  * PostgreSQL settings that make the server count statements, and that keep it from a checkpoint during a measurement: after a checkpoint,
  * the write-ahead log gets a full image of each page that changes.
@@ -56,6 +58,7 @@ const COUNTING = {
 /**
  * `inspected`: enables the inspector of worker and receiver. `program`: their program, if not the checkout's. `env`: additional environment
  * variables. `leads`: the tenant syncs leads. `shipped`: polls, overlap, request rate and quota as a tenant has them that sets none.
+ * `shippedOverlap`: only the overlap of polls is as shipped.
  */
 export async function openWorld(options: {
   readonly records: number;
@@ -63,6 +66,7 @@ export async function openWorld(options: {
   readonly program?: string;
   readonly leads?: true;
   readonly shipped?: true;
+  readonly shippedOverlap?: true;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'lockstep-bench-'));
@@ -79,7 +83,7 @@ export async function openWorld(options: {
     adapt: (file) => ({
       ...file,
       ...(options.leads && { leads: {} }),
-      vendor: { ...file.vendor, ...(options.shipped ? SHIPPED : FAST) },
+      vendor: { ...file.vendor, ...settingsOf(options) },
     }),
   });
   await stack.ledgerQuery('create extension if not exists pg_stat_statements');
@@ -87,7 +91,7 @@ export async function openWorld(options: {
   if (!options.shipped) await vendor.quota(1_000_000, 60);
   const [worker, receiver] = await Promise.all([stack.startWorker(), stack.startReceiver()]);
   await firstReads(stack);
-  const world = worldOf(stack, vendor, options.records);
+  const world = worldOf(stack, vendor, options);
   return {
     ...world,
     worker,
@@ -99,6 +103,11 @@ export async function openWorld(options: {
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+function settingsOf({ shipped, shippedOverlap }: { readonly shipped?: true; readonly shippedOverlap?: true }) {
+  if (shipped) return SHIPPED;
+  return shippedOverlap ? SHIPPED_OVERLAP : FAST;
 }
 
 /**
@@ -116,7 +125,11 @@ async function firstReads({ tenant, ledgerQuery }: Stack): Promise<void> {
 
 type Processes = 'worker' | 'receiver' | 'postgresPid' | 'stop';
 
-function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<World, Processes> {
+function worldOf(
+  stack: Stack,
+  vendor: World['vendor'],
+  { records, shippedOverlap }: { readonly records: number; readonly shippedOverlap?: true },
+): Omit<World, Processes> {
   const { client, tenant } = stack;
   const user = crmUser(stack.salesforce.url, stack.salesforce.user.accessToken);
   let runs = 0;
@@ -129,9 +142,9 @@ function worldOf(stack: Stack, vendor: World['vendor'], records: number): Omit<W
     const all = await vendor.records<VendorRecord>('leadOpportunity');
     return all.find((record) => record.fields['partnerLeadOpportunityId'] === crmId);
   }
-  /** Moves the clock past the overlap first, so that the poll also repeats the earlier search. */
+  /** Moves the clock past a short overlap first, so that the poll also repeats the earlier search. */
   async function poll(): Promise<void> {
-    await new Promise((settle) => setTimeout(settle, OVERLAP_MS + 100));
+    if (!shippedOverlap) await new Promise((settle) => setTimeout(settle, OVERLAP_MS + 100));
     await run('pollVendor');
   }
   async function quiet(limitMs = 60_000): Promise<void> {

@@ -151,7 +151,8 @@ function insert(into: string, count: number, ways: readonly string[]): string {
     insert into ${into} ${rows.join(' union all ')}`;
 }
 
-const HOURS = 24;
+/** The ledger counts the calls of a day and up to an hour longer. */
+const HOURS = 25;
 
 function streamStatements(like: Like | null): readonly string[] {
   if (like !== null) return copiesOf(like);

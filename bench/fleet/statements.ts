@@ -18,13 +18,13 @@ export const TELL_NO_PLANS = ['alter system reset auto_explain.log_min_duration'
 const OF_ALL: readonly (readonly [RegExp, string])[] = [
   [/from crm_calls where tenant = any/, 'the calls of a day by the hour, for the budget of all tenants that made some'],
   [/from cursors where tenant = any/, 'when each stream was read: of a shard when it begins, of all for Prometheus'],
-  [/join cursors c on c\.tenant = t\.tenant/, 'the few words of each tenant that Prometheus is told'],
+  [/join cursors c on c\.tenant = t\.tenant/, 'the few facts of each tenant that Prometheus reads'],
   [/from vendor_codes/, 'codes that no table knows, for Prometheus'],
   [/from tenants where change >/, 'the registry, whole when a process begins and twice a minute'],
   [/from data_keys/, 'the keys of the tenants that a registry names, when a process begins'],
   [/from "quota"|from forgotten_rows|from refused_rows/, 'metrics of each tenant'],
   [/from links, unnest\(issue_codes\)/, 'records that wait for somebody, counted by cause'],
-  [/insert into "?crm_calls/, 'the calls of all tenants that made some, told at once'],
+  [/insert into "?crm_calls/, 'the calls of all tenants that made some, counted at once'],
 ];
 /** The maximum number of rows per tenant that such a statement may read. */
 const ROWS_OF_EACH = 40;

@@ -158,7 +158,7 @@ export async function atRest({ stack }: Fleet, tenants: readonly FleetTenant[]):
   const names = tenants.map(({ name }) => `'${name}'`).join(', ');
   const beganMs = performance.now();
   await until(
-    'what was told of again is worked off',
+    'what was reported again is worked off',
     async () => {
       const [left] = await stack.ledgerQuery(
         `select count(*) as n from links where tenant in (${names}) and (due_since is not null or lane is not null)`,

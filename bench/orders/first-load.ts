@@ -168,7 +168,7 @@ async function measure(
     }),
     ...ofCatalogs(loads, { least, kills }),
     ...ofSecond(loads),
-    row('killed less often than told', 2 * kills - loads.killed, 0),
+    row('killed less often than asked for', 2 * kills - loads.killed, 0),
     row('orders and lines that differ', differing.length, 0),
     row('rows of the catalog that differ', ofCatalog.length, 0),
     row('memory of the last worker, late by early', growth(loads.samples), 1.15),

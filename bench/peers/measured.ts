@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import { until } from '../../test/support/until.ts';
 import { type Deal, inParts } from '../engine/bulk.ts';
 import { costsBetween, ledgerCosts } from '../engine/ledger-costs.ts';
@@ -10,6 +12,11 @@ import type { Run } from './peer.ts';
 import type { Peer } from './started.ts';
 
 const LIMIT_MS = 600_000;
+/**
+ * The time between an edit and the search that finds it, and between two lone edits. An edit of the second before a search would be found
+ * by the next search again, because stamps have whole seconds.
+ */
+const APART_MS = 2_000;
 const KB_IN_MB = 1_024;
 
 /** The change of one side, and the field that shows it on the other. */
@@ -32,62 +39,98 @@ const DIRECTIONS = {
 export type Direction = Run['direction'];
 
 /** Who brings the edits to the other side, and what they are. `name`: of the peer. `value`: the new value of the edited field. */
-type Work = { readonly peer: Peer; readonly name: string; readonly direction: Direction; readonly value: string };
+type Work = {
+  readonly peer: Peer;
+  readonly name: string;
+  readonly direction: Direction;
+  readonly value: string;
+};
+
+/** The processes that work for a peer: its own, PostgreSQL and Temporal's server. */
+const pidsOf = ({ postgresPid, stack }: World, peer: Peer): readonly number[] => [
+  ...peer.pids,
+  postgresPid,
+  stack.temporal.pid(),
+];
+
+function processorOf(pid: number): number {
+  return processorMs(pid) ?? Number.NaN;
+}
+
+/** When edits were made, what they are looked for by, and from when their delays count. */
+type Edits = { readonly direction: Direction; readonly value: string; readonly sinceMs: ReadonlyMap<Deal, number> };
 
 /** Edits all deals on one side and measures what a peer takes until the other side shows all, and for the work that follows. */
 export async function measuredBurst(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
-  const { peer, direction, value } = work;
-  return measured(world, deals, { ...work, words: DIRECTIONS[direction].says }, async () => {
-    const since = new Date().toISOString();
-    const editedMs = new Map<Deal, number>();
-    await inParts(deals, (deal) => edited(world, deal, work, editedMs));
-    const carried = peer.carry({ direction, since });
-    const delays = await arrivals(world, deals, { direction, value, editedMs });
-    await carried;
-    return delays;
-  });
+  return measured(world, deals, { ...work, words: DIRECTIONS[work.direction].says }, () => carried(world, deals, work));
 }
 
 /** Edits one deal after the other, each when the other side shows the edit before. Measures what a peer takes for each. */
 export async function measuredLone(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
-  const { peer, direction, value } = work;
-  return measured(world, deals, { ...work, words: `lone ${DIRECTIONS[direction].says}` }, async () => {
+  return measured(world, deals, { ...work, words: `lone ${DIRECTIONS[work.direction].says}` }, async () => {
     const delays: number[] = [];
     for (const deal of deals) {
-      const since = new Date().toISOString();
-      const editedMs = new Map<Deal, number>();
-      await edited(world, deal, work, editedMs);
-      const carried = peer.carry({ direction, since });
-      delays.push(...(await arrivals(world, [deal], { direction, value, editedMs })));
-      await carried;
+      delays.push(...(await carried(world, [deal], work)));
+      await delay(APART_MS);
     }
     return delays.toSorted((a, b) => a - b);
   });
 }
 
-async function edited(
-  world: World,
-  deal: Deal,
-  { direction, value }: Work,
-  editedMs: Map<Deal, number>,
-): Promise<void> {
-  await DIRECTIONS[direction].edit(world, deal, value);
-  editedMs.set(deal, performance.now());
+/**
+ * Measures the same as `measuredLone` without any edit: the searches, and what the processes take while nothing happens. The rest is what
+ * the edits take.
+ */
+export async function measuredNothing(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
+  return measured(world, deals, { ...work, words: `times no ${DIRECTIONS[work.direction].says}` }, async () => {
+    for (const _ of deals) {
+      if (work.direction === 'pull') await delay(APART_MS);
+      await work.peer.carry({ direction: work.direction, since: new Date().toISOString() });
+      await delay(APART_MS);
+    }
+    return [];
+  });
 }
 
-/** Measures processors, memory, statements and calls while `carry` runs and the peer ends its work. `carry` returns sorted delays in s. */
+/**
+ * Edits deals and waits until the other side shows all edits. Returns the sorted delays in seconds: from an edit in the CRM, and from the
+ * search for the edits at the vendor. That search runs some seconds later, as most polls do after an edit.
+ */
+async function carried(
+  world: World,
+  deals: readonly Deal[],
+  { peer, direction, value }: Work,
+): Promise<readonly number[]> {
+  const since = new Date().toISOString();
+  const sinceMs = new Map<Deal, number>();
+  await inParts(deals, async (deal) => {
+    await DIRECTIONS[direction].edit(world, deal, value);
+    sinceMs.set(deal, performance.now());
+  });
+  if (direction === 'pull') {
+    await delay(APART_MS);
+    for (const deal of deals) sinceMs.set(deal, performance.now());
+  }
+  const all = peer.carry({ direction, since });
+  const delays = await arrivals(world, deals, { direction, value, sinceMs });
+  await all;
+  return delays;
+}
+
+/**
+ * Measures processors, memory, statements and calls while `carry` runs and the peer ends its work. `carry` returns sorted delays in s. The
+ * deals were written by what was measured before, and Lockstep writes the same record only every few seconds, so this time passes first.
+ */
 async function measured(
   world: World,
   deals: readonly Deal[],
-  { peer, name, words }: Work & { readonly words: string },
+  { peer, name, words }: Pick<Work, 'peer' | 'name'> & { readonly words: string },
   carry: () => Promise<readonly number[]>,
 ): Promise<readonly Measured[]> {
-  const pids = [...peer.pids, world.postgresPid, world.stack.temporal.pid()];
-  const processors = (): readonly number[] => pids.map((pid) => processorMs(pid) ?? Number.NaN);
+  const processors = (): readonly number[] => pidsOf(world, peer).map(processorOf);
+  await delay(WRITE_SPACING_MS);
   const [seqs, costs, before] = [await lastSeqs(world), await ledgerCosts(world), processors()];
-  const beganMs = performance.now();
   const delays = await carry();
-  const seconds = (performance.now() - beganMs) / 1_000;
   await peer.finish();
   const usedMs = processors().map((ms, at) => ms - (before[at] ?? Number.NaN));
   const { vendorCalls, crmCalls } = await callsSince(world, seqs, deals.length);
@@ -96,10 +139,13 @@ async function measured(
   const scenario = `${deals.length} ${words} by ${name}`;
   const own = usedMs.slice(0, peer.pids.length);
   const [postgres = 0, temporal = 0] = usedMs.slice(peer.pids.length);
-  const rows: readonly (readonly [string, number])[] = [
-    [SECONDS, seconds],
+  const times: readonly (readonly [string, number])[] = [
+    [SECONDS, delays.at(-1) ?? Number.NaN],
     ['seconds in the median', quantile(delays, 0.5)],
     ['seconds of the slowest twentieth, at least', quantile(delays, 0.95)],
+  ];
+  const rows: readonly (readonly [string, number])[] = [
+    ...(delays.length === 0 ? [] : times),
     [PROCESSOR, sum(usedMs) / deals.length],
     ['ms of its own processes', sum(own) / deals.length],
     ['ms of PostgreSQL', postgres / deals.length],
@@ -113,15 +159,11 @@ async function measured(
 }
 
 /** Names of the rows that peers are compared by. */
-export const SECONDS = 'seconds until all are there';
+export const SECONDS = 'seconds of the slowest';
 export const PROCESSOR = 'ms of processor time a change';
 
-/** The seconds from each deal's edit until the other side shows it, sorted; the other side is looked at again and again. */
-async function arrivals(
-  world: World,
-  deals: readonly Deal[],
-  edits: { direction: Direction; value: string; editedMs: ReadonlyMap<Deal, number> },
-): Promise<readonly number[]> {
+/** The sorted seconds from each deal's `sinceMs` until the other side shows its edit; the other side is looked at again and again. */
+async function arrivals(world: World, deals: readonly Deal[], edits: Edits): Promise<readonly number[]> {
   const { other, idOf, field } = DIRECTIONS[edits.direction];
   const arrived = new Map<Deal, number>();
   const look = async (): Promise<true | null> => {
@@ -129,7 +171,7 @@ async function arrivals(
     const now = performance.now();
     for (const deal of deals)
       if (!arrived.has(deal) && shown.get(idOf(deal)) === edits.value)
-        arrived.set(deal, (now - (edits.editedMs.get(deal) ?? now)) / 1_000);
+        arrived.set(deal, (now - (edits.sinceMs.get(deal) ?? now)) / 1_000);
     return arrived.size === deals.length ? true : null;
   };
   await until('the other side shows all of it', look, LIMIT_MS);

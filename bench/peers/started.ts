@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { until } from '../../test/support/until.ts';
 import type { World } from '../engine/world.ts';
 import type { Remotes, Run } from './peer.ts';
 
@@ -26,6 +29,7 @@ const LIMIT_MS = 600_000;
 
 async function processOf({ stack }: World, kind: 'script' | 'workflows'): Promise<Peer> {
   const { vendor, salesforce, temporal } = stack;
+  const taken = await takeMessages(salesforce.adminUrl);
   const remotes: Remotes = {
     ...{ vendorUrl: vendor.url, apiKey: vendor.apiKey, partnerId: vendor.partnerId },
     ...{ crmUrl: salesforce.url, accessToken: salesforce.user.accessToken, temporalAddress: temporal.address },
@@ -43,6 +47,36 @@ async function processOf({ stack }: World, kind: 'script' | 'workflows'): Promis
       const ended = once(child, 'exit');
       child.disconnect();
       await ended;
+      await taken.stop();
+    },
+  };
+}
+
+const ACK = `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>
+<notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse>
+</soapenv:Body></soapenv:Envelope>`;
+
+/** Takes the org's Outbound Messages until `stop`. Otherwise the org would send them again later, while Lockstep is measured. */
+async function takeMessages(adminUrl: string): Promise<{ stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'text/xml' }).end(ACK));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = `${adminUrl}/outbound`;
+  const { url: receiver } = (await (await fetch(address)).json()) as { readonly url: string };
+  const sendTo = async (url: string): Promise<void> => {
+    await fetch(address, {
+      ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ url }) },
+    });
+  };
+  await sendTo(`http://127.0.0.1:${port}/`);
+  return {
+    stop: async () => {
+      const waiting = async () => (await (await fetch(address)).json()) as { readonly pending: readonly unknown[] };
+      await until('no message waits', async () => ((await waiting()).pending.length === 0 ? true : null), LIMIT_MS);
+      await sendTo(receiver);
+      server.close();
     },
   };
 }
@@ -74,6 +108,7 @@ async function lockstep(world: World): Promise<Peer> {
   await settle();
   return {
     pids: [worker.pid, receiver.pid],
+    // Outbound Messages report edits in the CRM.
     carry: async ({ direction }) => {
       if (direction === 'pull') await world.poll();
     },

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import { type Deal, inParts } from '../engine/bulk.ts';
 import type { World } from '../engine/world.ts';
 
@@ -13,12 +15,18 @@ export const WAY_NAMES = Object.keys(WAYS) as readonly Way[];
 const LIMIT_MS = 600_000;
 /** The pause between two edits: long enough that each is a change of its own, short enough that the worker is always busy. */
 const BETWEEN_MS = 50;
+/** The pause before a poll: the next poll would find an edit of the second before a poll again, because stamps have whole seconds. */
+const BEFORE_POLL_MS = 1_500;
 
-/** Changes each deal in the CRM and, when all work is done, at the vendor. Returns the number of changes. */
+/**
+ * Changes each deal in the CRM and, when all work is done, at the vendor. Returns the number of changes. Lockstep writes the same record
+ * only every few seconds, so this time passes before each edit.
+ */
 export async function changeAll(world: World, all: readonly Deal[], way: Way, value: string): Promise<number> {
   const { edit, most } = WAYS[way];
   const deals = all.slice(0, most);
   for (const side of [inCrm(world, value), atVendor(world, value)]) {
+    await delay(WRITE_SPACING_MS);
     await edit(deals, side);
     await world.quiet(LIMIT_MS);
   }
@@ -29,27 +37,30 @@ export async function changeAll(world: World, all: readonly Deal[], way: Way, va
 }
 
 /** The users of one side, and the signal that makes Lockstep notice their edits. */
-type Side = { edit(deal: Deal): Promise<unknown>; tell(): Promise<unknown> };
+type Side = { edit(deal: Deal): Promise<unknown>; report(): Promise<unknown> };
 
 function inCrm({ crm }: World, value: string): Side {
   return {
     edit: ({ crmId }) => crm.edit(crmId, { Vendor_Campaign_Code__c: value }),
-    tell: () => new Promise((settle) => setTimeout(settle, BETWEEN_MS)),
+    report: () => delay(BETWEEN_MS),
   };
 }
 
 function atVendor({ vendor, poll }: World, value: string): Side {
-  return { edit: ({ vendorId }) => vendor.edit(vendorId, { gtmTacticId: value }), tell: poll };
+  return {
+    edit: ({ vendorId }) => vendor.edit(vendorId, { gtmTacticId: value }),
+    report: () => delay(BEFORE_POLL_MS).then(poll),
+  };
 }
 
 async function oneByOne(deals: readonly Deal[], side: Side): Promise<void> {
   for (const deal of deals) {
     await side.edit(deal);
-    await side.tell();
+    await side.report();
   }
 }
 
 async function together(deals: readonly Deal[], side: Side): Promise<void> {
   await inParts(deals, side.edit);
-  await side.tell();
+  await side.report();
 }

@@ -12,11 +12,14 @@ type Stat = { readonly parent: number; readonly ownMs: number; readonly reapedMs
 export function processorMs(pid: number): number | null {
   const own = statOf(`/proc/${pid}`);
   if (own === null) return null;
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(`/proc/${name}`))
-    .filter((stat) => stat?.parent === pid);
+  const children = childrenOf(pid).map((child) => statOf(`/proc/${child}`));
   return children.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), own.ownMs + own.reapedMs);
+}
+
+/** The ids of the processes that a process has started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.filter((name) => statOf(`/proc/${name}`)?.parent === pid).map(Number);
 }
 
 /** Processor time in ms of a process's threads, by thread name; null as in `processorMs`. */

@@ -59,6 +59,18 @@ export const SCRIPTS = /** @type {const} */ ({
       rows: { whole: 1_000_000, least: 10_000, says: 'rows of the Salesforce simulator' },
     },
   },
+  'bench:scale': {
+    about:
+      'A ledger with very many tenants and links under a steady load; ends with 2 when a statement reads more there.',
+    example: 'bench:scale -- --tenants 1000 --links 100000 --seconds 20',
+    options: {
+      tenants: { whole: 10_000, least: 101, says: 'in the large ledger; the small one has 100' },
+      links: { whole: 10_000_000, least: 101, says: 'of all tenants together' },
+      seconds: { whole: 600, least: 5, says: 'how long each of the two ledgers is under load' },
+      rate: { whole: 200, least: 2, says: 'changes a second' },
+      json: { flag: true, says: 'rows for machines' },
+    },
+  },
   'bench:ledger': {
     about: 'As many records at once as a worker has slots, through pools of several sizes.',
     example: 'bench:ledger -- --slots 200 --rounds 5',
@@ -129,8 +141,8 @@ export const SCRIPTS = /** @type {const} */ ({
     example: 'bench:peers -- --records 50 --rounds 1',
     options: {
       records: { whole: 200, least: 1, says: 'deals; each is changed on either side in turn' },
-      lone: { whole: 20, least: 0, says: 'how many of them are then changed one after the other' },
-      rounds: { whole: 2, least: 1, says: 'turns of each that count, after one that does not' },
+      lone: { whole: 10, least: 0, says: 'how many of them are then changed one after the other' },
+      rounds: { whole: 2, least: 1, says: 'turns of each' },
       json: { flag: true, says: 'rows for machines' },
     },
   },
