@@ -26,6 +26,8 @@ const FEW = 100;
 const MOST_FEW_SECONDS = 60;
 /** How many pages more a statement may read in the large ledger. Each index may have one level more. */
 const MOST_PAGES = 1.5;
+/** A statement that reads fewer pages in the small ledger counts as if it read these: a further level of an index is no growth. */
+const LEAST_PAGES = 8;
 const MOST_DEAD = 0.25;
 /** How much of a statement is shown. */
 const SHOWN = 160;
@@ -143,9 +145,8 @@ function growth(small: ReadonlyMap<string, number>, large: ReadonlyMap<string, n
   return [...large].flatMap(([query, pages]) => {
     const before = small.get(query);
     const what = query.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN);
-    return before === undefined || before === 0
-      ? []
-      : [{ scenario, what, measured: pages / before, limit: MOST_PAGES }];
+    if (before === undefined) return [];
+    return [{ scenario, what, measured: pages / Math.max(before, LEAST_PAGES), limit: MOST_PAGES }];
   });
 }
 
