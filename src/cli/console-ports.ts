@@ -18,6 +18,7 @@ import type { Tenant } from '../platform/tenant.ts';
 import { diagnose } from './console-diagnosis.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
+import { onceFound } from './once-found.ts';
 import { readableRemotes } from './readable-remotes.ts';
 import { addressesOf, temporalUi } from './record-addresses.ts';
 import { remoteRecords } from './remote-records.ts';
@@ -87,18 +88,6 @@ function overTemporal(client: () => Promise<Client>, ledger: Ledger, context: Cl
   };
 }
 
-/**
- * Makes a function that calls `find` until it returns a result that is not null, and from then on returns this result without a call. The
- * console uses it for the address of Temporal's UI, which may become known only later.
- */
-function onceFound<T>(find: () => T | null): () => T | null {
-  let found: T | null = null;
-  return () => {
-    found ??= find();
-    return found;
-  };
-}
-
 function servedTenant(roster: LiveRoster, name: string): Tenant {
   const found = roster.roster().served.get(name);
   if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
@@ -132,7 +121,7 @@ export function consolePorts(
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant), async () => ledger));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
-  const ui = onceFound(() => temporalUi(context));
+  const ui = onceFound(() => temporalUi(context), Date.now);
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),
