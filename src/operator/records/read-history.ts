@@ -70,11 +70,10 @@ export async function readHistory(
     await ledger.addToJournal(tenant, key, { at, kind: 'view', summary, decisions: [] });
   }
   const read = await ledger.journal(tenant, key, limit + 1);
-  const lines = read.filter((line, n) => n < limit && (since === null || line.at >= since));
-  const isCut = read.length > limit && lines.length === limit;
+  const lines = read.filter((line) => since === null || line.at >= since);
   return {
-    ...{ shape: 'history/1', tenant, key, crmId, vendorId, state, linkedBy, isCut },
-    lines: lines.map((line) => lineOf(line, withValues)),
+    ...{ shape: 'history/1', tenant, key, crmId, vendorId, state, linkedBy, isCut: lines.length > limit },
+    lines: lines.slice(0, limit).map((line) => lineOf(line, withValues)),
   };
 }
 

@@ -47,6 +47,7 @@ it.each([
   [{ limit: 3 }, 3, false],
   [{ since: '2026-05-02T00:00:00.000Z' }, 2, false],
   [{ since: '2026-05-02T00:00:00.000Z', limit: 1 }, 1, true],
+  [{ since: '2026-05-02T00:00:00.000Z', limit: 2 }, 2, false],
 ])('is cut where %j leaves older lines out: %i lines, %s', async (order, count, isCut) => {
   const { ledger } = ledgerOf([line(3), line(2), line(1)]);
   const history = await readHistory(ledger, 'acme', { ...ORDER, ...order }, NOW);
