@@ -52,7 +52,7 @@ const MOST_STEPS = 3;
 
 /**
  * Polls a tenant's stream once. If the poll fails, or finds changes and leaves more to read, starts the tenant's own workflow for the
- * stream, which then reads the stream instead of polls.
+ * stream. Until that workflow ends, it reads the stream, and no poll does.
  */
 export async function pollStream(
   { fleet, read, reportOutage }: PollDeps,

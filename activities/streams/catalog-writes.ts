@@ -128,8 +128,8 @@ async function writeBatch(feed: Feed, least: number): Promise<TakenPages | null>
 }
 
 /**
- * Writes those of the given rows whose values still match the ledger (Lockstep's database), and stores the results. `left`: ids of the sent
- * rows. `refused`: how many rows the CRM refused.
+ * Writes those of the given rows whose values still match the ledger (Lockstep's database), and stores the results. `left`: ids of the rows
+ * that were sent to the CRM. `refused`: how many rows the CRM refused.
  */
 async function write(
   feed: Feed,

@@ -99,7 +99,7 @@ export function pausedReason(group: OperationGroup): WaitReason {
   return PAUSED[group];
 }
 
-/** The temporary condition that failed work waits for, and the minimum time to wait. Null if the failure causes no wait. */
+/** The temporary condition whose end failed work waits for, and the minimum time to wait. Null if the failure causes no wait. */
 export function waitOf(failure: Error): { readonly waitsFor: WaitReason; readonly atLeastMs: number } | null {
   if (!(failure instanceof ApplicationFailure)) return null;
   const { waitsFor = null, retryAfterMs = null } = (failure.details?.[0] ?? {}) as Details;

@@ -1,6 +1,6 @@
 /**
  * Flags of Node for workers, receivers and consoles. Without them, V8 would let the part of the heap for new objects grow to 128 MB under
- * load, and would not free old objects before they have grown to several times their size (`npm run bench:memory`).
+ * load, and the part for old objects to several times its size after the last garbage collection (`npm run bench:memory`).
  */
 export const SERVICE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=20'] as const;
 

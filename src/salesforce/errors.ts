@@ -28,7 +28,7 @@ export type CrmErrorOptions = {
 /**
  * A failed call to the CRM. `code`: Salesforce's error code, `HTTP_<status>`, or a code of Lockstep's own, such as `NETWORK`, `TIMEOUT` or
  * `MALFORMED_ANSWER`. `fields`: API names of the fields that the error names. `retryAfterMs`: how long to wait before a retry; null if the
- * error does not say. Only `crmMessage`, which JSON and `inspect` leave out, may quote values.
+ * error does not say. Only `crmMessage` may quote values of records; JSON and `inspect` leave it out, so logs do not contain it.
  */
 export class CrmError extends Error {
   override readonly name = 'CrmError';

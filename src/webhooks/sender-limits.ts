@@ -24,8 +24,8 @@ const BYTES_OF_ONE = 128 * 1024;
 const UNREAD_MS = 1_000;
 
 /**
- * How many bodies that cannot be parsed a tenant's senders may send. An org sends none, and parsing such a body takes up to fifty
- * milliseconds.
+ * How many unreadable bodies a second the senders to one tenant's address may send. A Salesforce org sends none, so these come from others.
+ * To find that a body is unreadable takes up to fifty milliseconds.
  */
 const UNREADABLE: Rate = { perSecond: 1, burst: 10 };
 

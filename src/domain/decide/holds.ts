@@ -45,8 +45,8 @@ export function holdOfContact(email: unknown, part: Hold['part'] = 'contact'): H
 type Holding = Pick<DecideInput, 'link' | 'sendsRefusedAgain'>;
 
 /**
- * The issue of the link (pair of CRM record and vendor record) that keeps Lockstep from sending refused content again. The hold (part of an
- * issue) identifies this content. Undefined if Lockstep may send it.
+ * The link's issue (stored problem of the pair of records) that keeps Lockstep from sending refused content again. The issue's hold
+ * identifies the content. Undefined if Lockstep may send it.
  */
 export function issueHolding(
   { hold }: Held,

@@ -61,7 +61,7 @@ export type ReportInput = {
   readonly isImportInDoubt?: boolean;
 };
 
-/** A report to CRM users that Lockstep must send. `shows`: what CRM users see once the report was accepted. */
+/** A status report to CRM users that Lockstep must send. `shows`: what CRM users see once the CRM has accepted the report. */
 type DueReport = { readonly shows: Reported; readonly report: CrmReport };
 
 const STATE_LABELS: Readonly<Record<LinkState, string>> = {

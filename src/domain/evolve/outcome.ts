@@ -212,7 +212,9 @@ export type UnansweredOutcome = {
 };
 
 export type ReportOutcome =
-  /** A report to CRM users is about to be sent. `shows`: what CRM users may see from now on. */
+  /**
+   * A status report to CRM users is about to be sent. `shows`: what CRM users see if it arrives, which is not known until the answer comes.
+   */
   | { readonly type: 'reporting'; readonly shows: Reported }
   | {
       readonly type: 'reported';

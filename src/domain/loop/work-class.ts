@@ -22,8 +22,8 @@ type Treatment = {
    */
   readonly lane: 'no' | 'many' | 'always';
   /**
-   * How much of the vendor's quota a request of this work may use. `share`: a fraction of it. `onlySpare`: only requests that other work
-   * does not need.
+   * How much of the vendor's request quota this class of work may use. `share`: a fraction of it. `onlySpare`: only requests that other
+   * work does not need.
    */
   readonly claim: { readonly share?: number; readonly onlySpare?: true };
 };

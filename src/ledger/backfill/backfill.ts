@@ -98,7 +98,7 @@ async function finishMoved(store: Store, tenant: string): Promise<void> {
 
 /**
  * Marks a backfill's opportunities as done if the backfill has already synced them together with their vendor record. Otherwise each of
- * them would cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity.
+ * them would cost a read of both sides. Repeats until the next `ahead` rows contain no such opportunity, at most `MET.reads` times.
  */
 async function finishMet(store: Store, tenant: string, ahead: number): Promise<void> {
   for (let read = 0; read < MET.reads; read += 1) if ((await finishMetAhead(store, tenant, ahead)) === 0) return;

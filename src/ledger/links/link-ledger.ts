@@ -92,7 +92,10 @@ export type JournalLine = Pick<LinkRow, 'crmId' | 'vendorId'> & {
   readonly entry: JournalEntry;
 };
 
-/** Links: which two records are the same deal, what both sides agreed on, and the journal of each deal. */
+/**
+ * Links: which two records are the same deal, the values on which both sides last agreed, and each deal's journal (log of decisions and
+ * writes).
+ */
 export interface LinkLedger {
   /**
    * Finds the link of a deal (its stored pair of records) by CRM id, vendor id or both, and adds an id that the link lacks. Opens a new

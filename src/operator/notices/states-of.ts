@@ -16,7 +16,7 @@ export type NoticeFacts = Pick<
   TenantFacts,
   'reads' | 'pauses' | 'quotas' | 'issues' | 'refusedNotices' | 'crmUse' | 'kept'
 > & {
-  /** Since when a new API key waits until the vendor has registered it, ISO; null if there is no such key. */
+  /** The time (ISO) since which a new API key has waited for the vendor to register it; null if no key waits. */
   readonly keySince: string | null;
   readonly isUnavailable: boolean;
 };

@@ -75,7 +75,7 @@ function triedField({ field, crmField, before, after, values }: MappingTried['fi
   }</p>${values === undefined ? '' : bothSides(values)}`;
 }
 
-/** Shows how many of the deals that have changed since a given time a mapping draft would treat differently, and how. */
+/** Of the deals that have changed since a given time, shows how many the draft of a mapping would treat differently, and how. */
 export function plannedSection({ since, isComplete, totals }: MappingPlanned): Html {
   const counts = (all: Readonly<Partial<Record<string, number>>>): string | null => {
     const found = Object.entries(all).map(([name, count = 0]) => `${number(count)} ${name}`);

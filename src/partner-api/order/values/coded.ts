@@ -8,8 +8,8 @@ export interface ValueRow {
 export type ValueTable = readonly ValueRow[];
 
 /**
- * A code with its display name. If the documents do not show the value, only one of the two is known: the code that version 1 sent, or the
- * name that version 0 sent.
+ * A code with its display name. If the vendor's API documents do not list the pair, only one of the two is known: the code, from an answer
+ * of version 1 of the API, or the name, from an answer of version 0.
  */
 export interface Coded {
   /** The v1 code; null if not known. */
@@ -25,7 +25,7 @@ export function codeOfName(table: ValueTable, name: string): string | null {
   return table.find((row) => row.name === name)?.code ?? null;
 }
 
-/** The v0 display name of a v1 code, null when the documents do not show it. */
+/** The v0 display name of a v1 code; null if the vendor's API documents give none. */
 export function nameOfCode(table: ValueTable, code: string): string | null {
   return table.find((row) => row.code === code)?.name ?? null;
 }
