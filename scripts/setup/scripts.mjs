@@ -64,8 +64,8 @@ export const SCRIPTS = /** @type {const} */ ({
       'A ledger with very many tenants and links under a steady load; ends with 2 when a statement reads more there.',
     example: 'bench:scale -- --tenants 1000 --links 100000 --seconds 20',
     options: {
-      tenants: { whole: 10_000, least: 101, says: 'in the large ledger; the small one has 100' },
-      links: { whole: 10_000_000, least: 101, says: 'of all tenants together' },
+      tenants: { whole: 10_000, least: 201, says: 'in the large ledger; the small one has 200' },
+      links: { whole: 10_000_000, least: 40_200, says: 'of all tenants together' },
       seconds: { whole: 600, least: 5, says: 'how long each of the two ledgers is under load' },
       rate: { whole: 200, least: 2, says: 'changes a second' },
       json: { flag: true, says: 'rows for machines' },
