@@ -17,6 +17,7 @@ const LIMIT_MS = 600_000;
  * by the next search again, because stamps have whole seconds.
  */
 const APART_MS = 2_000;
+const REST_MS = 5_000;
 const KB_IN_MB = 1_024;
 
 /** The change of one side, and the field that shows it on the other. */
@@ -65,8 +66,23 @@ export async function measuredBurst(world: World, deals: readonly Deal[], work: 
   return measured(world, deals, { ...work, words: DIRECTIONS[work.direction].says }, () => carried(world, deals, work));
 }
 
+/**
+ * Waits until the peer's own processes use less than a fiftieth of a processor: a started worker reads all streams first, and after a burst
+ * its compiler and garbage collector go on for a while.
+ */
+async function atRest({ pids }: Peer): Promise<void> {
+  const used = (): number => sum(pids.map(processorOf));
+  const isQuiet = async (): Promise<true | null> => {
+    const before = used();
+    await delay(REST_MS);
+    return used() - before < REST_MS / 50 ? true : null;
+  };
+  await until('the processes are at rest', isQuiet, LIMIT_MS);
+}
+
 /** Edits one deal after the other, each when the other side shows the edit before. Measures what a peer takes for each. */
 export async function measuredLone(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
+  await atRest(work.peer);
   return measured(world, deals, { ...work, words: `lone ${DIRECTIONS[work.direction].says}` }, async () => {
     const delays: number[] = [];
     for (const deal of deals) {
@@ -82,6 +98,7 @@ export async function measuredLone(world: World, deals: readonly Deal[], work: W
  * the edits take.
  */
 export async function measuredNothing(world: World, deals: readonly Deal[], work: Work): Promise<readonly Measured[]> {
+  await atRest(work.peer);
   return measured(world, deals, { ...work, words: `times no ${DIRECTIONS[work.direction].says}` }, async () => {
     for (const _ of deals) {
       if (work.direction === 'pull') await delay(APART_MS);
