@@ -121,7 +121,7 @@ export function consolePorts(
   const remote = connections((tenant) => remoteRecords(tenant, keys(tenant), async () => ledger));
   const now = (): string => new Date().toISOString();
   const plans = createPlanRuns({ ledger, remotes: readable.of, now });
-  const ui = onceFound(() => temporalUi(context), Date.now);
+  const ui = onceFound(() => temporalUi(context));
   const descriptions = createOrgDescriptions(() => Date.now());
   const ports: ConsolePorts = {
     roster: () => roster.roster(),

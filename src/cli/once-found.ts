@@ -6,7 +6,7 @@ const AGAIN_MS = 10_000;
  * result without a call. The console uses it for the address of Temporal's UI: it may become known only later, and the search for it reads
  * files.
  */
-export function onceFound<T>(find: () => T | null, nowMs: () => number): () => T | null {
+export function onceFound<T>(find: () => T | null, nowMs = () => performance.now()): () => T | null {
   let found: T | null = null;
   let againMs = Number.NEGATIVE_INFINITY;
   return () => {
