@@ -13,7 +13,8 @@ export type Lens<V> = {
   readonly unset: V;
   /**
    * Whether an update may overwrite the vendor's value without a new read (`decide/evidence.ts` has the exact rules). False for lists,
-   * entities and parts of them: they are sent whole, so entries that vendor users added since the last read would be lost.
+   * entities and parts of them: they are sent whole, so entries that vendor users added since the last read would be lost. False also for
+   * the currency, because it decides what the amounts of the vendor's lines mean.
    */
   readonly scalar: boolean;
   /** The CRM fields that contain the field's value, by object. Lockstep's query of the CRM selects these fields. */

@@ -10,6 +10,8 @@ import { type Lens, neverToCrm, readValue, withhold } from '../lens.ts';
  */
 export const CURRENCY: Lens<Text> = {
   ...CODE,
+  // It decides what the vendor's amounts mean, and vendor users may have changed these since the last read.
+  scalar: false,
   fromCrm: (_, at) => readValue(at.currency),
   toCrm: neverToCrm,
   toNewCrm: (code, { config }) => (code && code !== config.currency ? { opportunity: { CurrencyIsoCode: code } } : {}),

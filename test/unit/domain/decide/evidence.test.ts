@@ -6,15 +6,18 @@ import { mappingConfig } from '../../../support/mapping/fixtures.ts';
 import { theirs } from '../../../support/value-engine/samples.ts';
 
 const config = mappingConfig({
-  rules: { name: 'crm', description: 'newest', nextMilestone: 'manual', customerSiteId: 'crm' },
+  rules: { name: 'crm', description: 'newest', nextMilestone: 'manual', customerSiteId: 'crm', currency: 'crm' },
 });
 
 const FIELDS: readonly FieldName[] = [
   ...(['name', 'description', 'nextMilestone', 'status', 'competitors'] as const),
-  ...(['customerLegalEntity', 'customerSiteId'] as const),
+  ...(['customerLegalEntity', 'customerSiteId', 'currency'] as const),
 ];
 
-/** Each row: what is known of the vendor, and the fields that may be written. The last three are sent as a part of a list or an entity. */
+/**
+ * Each row: what is known of the vendor, and the fields that may be written. Of the last four fields, three are sent as a part of a list or
+ * an entity, and the currency decides what the vendor's amounts mean.
+ */
 test.each<[string, VendorObservation | null, readonly FieldName[]]>([
   ['no reading', null, ['name']],
   ['a search', theirs({}, { source: 'search' }), ['name', 'description']],
