@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@temporalio/activity';
 import { sufficientSnapshot, type Unmodified } from '../../src/domain/decide/vendor-snapshot.ts';
 import type { WorkClass } from '../../src/domain/loop/work-class.ts';
@@ -8,6 +7,7 @@ import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { knownPeriod, USABLE_MS, unmodifiedAsOf } from '../../src/domain/streams/unmodified-search.ts';
 import { foundIds, PartnerApiError } from '../../src/partner-api/index.ts';
+import { endsWithin } from '../../src/platform/time-limit.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
@@ -67,20 +67,11 @@ export function createUnmodifiedRecords(deps: ActivityDeps): UnmodifiedRecords {
         const { asking, heldOffUntilMs } = memory.of(tenant);
         if (memory.nowMs() >= untilMs || memory.nowMs() < heldOffUntilMs) return false;
         if (asking === null) return memory.whileAsking(tenant, askOne(runtime, { crmId, vendorId }, work));
-        if (!(await endsWithin(PATIENCE_MS, asking))) return false;
+        if (!(await endsWithin(asking, PATIENCE_MS))) return false;
       }
       return false;
     },
   };
-}
-
-/** Whether work ends within `ms`. The work must never reject. Uses a timer, because the system clock may be set back. */
-async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const over = new AbortController();
-  const late = delay(ms, false, { signal: over.signal }).catch(() => false);
-  const ended = await Promise.race([work.then(() => true), late]);
-  over.abort();
-  return ended;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { cancellationSignal, log } from '@temporalio/activity';
 import {
   CHANGES_CURSOR,
@@ -14,6 +13,7 @@ import {
 } from '../../src/domain/streams/change-events.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
+import { endsWithin } from '../../src/platform/time-limit.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ChangeBatch } from '../../src/salesforce/pubsub/follow-changes.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -126,10 +126,7 @@ class Following {
 
   /** Resolves when all started syncs of deals have ended, or after some seconds: a sync that hangs must not stop the next follower. */
   async synced(): Promise<void> {
-    const over = new AbortController();
-    const limit = pause(MOST_ENDING_MS, undefined, { signal: over.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.#syncing), limit]);
-    over.abort();
+    await endsWithin(Promise.all(this.#syncing), MOST_ENDING_MS);
   }
 
   /** Stores the CRM error that ended the stream. Errors of other origin, and a stop by Lockstep itself, are not stored. */

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { endsWithin } from '../../src/platform/time-limit.ts';
 
 /** The maximum time, in ms, that a tenant's requests wait for a running search for an API key that the vendor accepts. */
 const LONGEST_WAIT_MS = 5_000;
@@ -29,11 +29,7 @@ export function createKeySearches(longestWaitMs: number = LONGEST_WAIT_MS): KeyS
     },
     over: async (tenant) => {
       const search = running.get(tenant);
-      if (search === undefined) return;
-      const waited = new AbortController();
-      const limit = delay(longestWaitMs, undefined, { signal: waited.signal }).catch(() => {});
-      await Promise.race([search, limit]);
-      waited.abort();
+      if (search !== undefined) await endsWithin(search, longestWaitMs);
     },
   };
 }

@@ -3,11 +3,13 @@ import { WRITE_SPACING_MS } from '../../src/domain/loop/step.ts';
 import { type Deal, inParts } from '../engine/bulk.ts';
 import type { World } from '../engine/world.ts';
 
-/** How changes arrive during sampling, and whether the lane is enabled. */
+/** How changes arrive during sampling, whether the lane is enabled, and on which sides the changes are made. */
 export const WAYS = {
-  alone: { says: 'each alone', lane: 'on', most: 50, edit: oneByOne },
-  'by-workflows': { says: 'many, no lane', lane: 'off', most: Infinity, edit: together },
-  'by-lane': { says: 'many, lane', lane: 'on', most: Infinity, edit: together },
+  alone: { says: 'each alone', lane: 'on', most: 50, edit: oneByOne, sides: [inCrm, atVendor] },
+  'by-workflows': { says: 'many, no lane', lane: 'off', most: Infinity, edit: together, sides: [inCrm, atVendor] },
+  'by-lane': { says: 'many, lane', lane: 'on', most: Infinity, edit: together, sides: [inCrm, atVendor] },
+  'by-lane-from-crm': { says: 'many from the CRM, lane', lane: 'on', most: Infinity, edit: together, sides: [inCrm] },
+  'by-lane-from-vendor': { says: 'many from the vendor, lane', lane: 'on', most: Infinity, edit: together, sides: [atVendor] },
 } as const;
 export type Way = keyof typeof WAYS;
 export const WAY_NAMES = Object.keys(WAYS) as readonly Way[];
@@ -19,21 +21,21 @@ const BETWEEN_MS = 50;
 const BEFORE_POLL_MS = 1_500;
 
 /**
- * Changes each deal in the CRM and, when all work is done, at the vendor. Returns the number of changes. Lockstep writes the same record
+ * Changes each deal on one side and, when all work is done, on the other. Returns the number of changes. Lockstep writes the same record
  * only every few seconds, so this time passes before each edit.
  */
 export async function changeAll(world: World, all: readonly Deal[], way: Way, value: string): Promise<number> {
-  const { edit, most } = WAYS[way];
+  const { edit, most, sides } = WAYS[way];
   const deals = all.slice(0, most);
-  for (const side of [inCrm(world, value), atVendor(world, value)]) {
+  for (const sideOf of sides) {
     await delay(WRITE_SPACING_MS);
-    await edit(deals, side);
+    await edit(deals, sideOf(world, value));
     await world.quiet(LIMIT_MS);
   }
   // Reading back Lockstep's own writes is part of a change.
   await world.poll();
   await world.quiet(LIMIT_MS);
-  return 2 * deals.length;
+  return sides.length * deals.length;
 }
 
 /** The users of one side, and the signal that makes Lockstep notice their edits. */
