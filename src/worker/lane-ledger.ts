@@ -31,9 +31,35 @@ type Shared = Pick<LinkLedger, 'findLink'> &
  */
 export function laneLedger(ledger: Ledger, gather = gathering): Ledger {
   const inTurns = ledgerInTurns(ledger);
-  // These calls share statements already, and use one connection.
-  const { reserveRequest, reportQuota }: Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> = ledger;
-  return { ...inTurns, ...sharedCalls(inTurns, gather), reserveRequest, reportQuota };
+  return { ...inTurns, ...sharedCalls(inTurns, gather), ...quotaCalls(ledger, gather) };
+}
+
+/**
+ * The calls for vendor requests. The ledger itself combines concurrent calls about a quota, so they only have to be made at the same time.
+ */
+function quotaCalls(ledger: Ledger, gather: Gather): Pick<QuotaLedger, 'reserveRequest' | 'reportQuota'> {
+  const gathered = meetingPoint(gather);
+  return {
+    reserveRequest: async (...request) => {
+      await gathered();
+      return ledger.reserveRequest(...request);
+    },
+    reportQuota: async (...answer) => {
+      await gathered();
+      return ledger.reportQuota(...answer);
+    },
+  };
+}
+
+/** Makes a function whose callers all wait for one promise of `gather`. The first call after it has resolved begins the next one. */
+function meetingPoint(gather: Gather): Gather {
+  let met: Promise<unknown> | null = null;
+  return () => {
+    met ??= gather().finally(() => {
+      met = null;
+    });
+    return met;
+  };
 }
 
 function sharedCalls(ledger: Ledger, gather: Gather): Shared {

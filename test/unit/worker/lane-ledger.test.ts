@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import { LedgerError } from '../../../src/ledger/ledger-error.ts';
@@ -83,4 +84,32 @@ it('finds links together, and asks again alone for one that was not found', asyn
   const { lane } = over(asKeys);
   const found = await Promise.all(['A', 'alias'].map((key) => lane.findLink('acme', key)));
   expect(found).toEqual([{ key: 'A' }, { key: 'survivor of alias' }]);
+});
+
+it('makes calls for vendor requests together, so that the ledger can combine them', async () => {
+  const calls: string[] = [];
+  const gathers: PromiseWithResolvers<void>[] = [];
+  const gather = () => {
+    gathers.push(Promise.withResolvers());
+    return (gathers.at(-1) as PromiseWithResolvers<void>).promise;
+  };
+  const ledger = {
+    reserveRequest: async (tenant: string) => calls.push(`${tenant} request`),
+    reportQuota: async (tenant: string) => calls.push(`${tenant} answer`),
+  } as unknown as Ledger;
+  const lane = laneLedger(ledger, gather);
+
+  const request = lane.reserveRequest('acme', 'vendor-sales', AT);
+  await setImmediate();
+  const answer = lane.reportQuota('umbrella', 'vendor-sales', { at: AT, limit: 60, remaining: 9, resetSeconds: 5 });
+  await setImmediate();
+  expect(calls).toEqual([]);
+  gathers[0]?.resolve();
+  await Promise.all([request, answer]);
+  expect(calls).toEqual(['acme request', 'umbrella answer']);
+
+  const next = lane.reserveRequest('acme', 'vendor-sales', AT);
+  gathers[1]?.resolve();
+  await next;
+  expect([calls.length, gathers.length]).toEqual([3, 2]);
 });
