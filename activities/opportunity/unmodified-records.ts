@@ -7,8 +7,8 @@ import type { PeriodCursor } from '../../src/domain/streams/period-cursor.ts';
 import { cursorOf } from '../../src/domain/streams/streams.ts';
 import { knownPeriod, USABLE_MS, unmodifiedAsOf } from '../../src/domain/streams/unmodified-search.ts';
 import { foundIds, PartnerApiError } from '../../src/partner-api/index.ts';
-import { endsWithin } from '../../src/platform/time-limit.ts';
 import type { ActivityDeps, TenantRuntime } from '../support/deps.ts';
+import { endsWithin } from '../support/ends-within.ts';
 import { vendorRequest } from '../support/vendor-request.ts';
 import { vendorTime } from '../support/vendor-time.ts';
 

@@ -13,10 +13,10 @@ import {
 } from '../../src/domain/streams/change-events.ts';
 import { stoppedBy } from '../../src/domain/streams/work.ts';
 import type { LinkIds } from '../../src/ledger/links/link-ledger.ts';
-import { endsWithin } from '../../src/platform/time-limit.ts';
 import { CrmError } from '../../src/salesforce/errors.ts';
 import type { ChangeBatch } from '../../src/salesforce/pubsub/follow-changes.ts';
 import type { ActivityDeps } from '../support/deps.ts';
+import { endsWithin } from '../support/ends-within.ts';
 import { keepToBudget } from '../support/within-budget.ts';
 import { concerned } from './crm-opportunities.ts';
 import { wakeUnwoken } from './wake-due.ts';

@@ -1,4 +1,4 @@
-import { endsWithin } from '../../src/platform/time-limit.ts';
+import { endsWithin } from './ends-within.ts';
 
 /** The maximum time, in ms, that a tenant's requests wait for a running search for an API key that the vendor accepts. */
 const LONGEST_WAIT_MS = 5_000;

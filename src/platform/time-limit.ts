@@ -18,12 +18,3 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
     clearTimeout(timer);
   }
 }
-
-/** Whether the work ends, with a result or an error, within `limitMs` milliseconds. The work itself continues. */
-export function endsWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
-  const ended = work.then(
-    () => true,
-    () => true,
-  );
-  return withinTime(ended, limitMs).catch(() => false);
-}

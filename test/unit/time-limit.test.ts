@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { endsWithin, withinTime } from '../../src/platform/time-limit.ts';
+import { endsWithin } from '../../activities/support/ends-within.ts';
+import { withinTime } from '../../src/platform/time-limit.ts';
 
 const NEVER = new Promise<never>(() => {});
 const FAILED = () => Promise.reject(new Error('out of order'));
