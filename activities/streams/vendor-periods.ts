@@ -36,9 +36,9 @@ export type WholeSearch<Api, Data, Item> = {
   readonly search: (vendor: Api, period: Period, options: CallOptions) => Promise<Result<Data>>;
   readonly found: (data: Data) => Found<Item>;
   /**
-   * Used when a period is searched a second time, for late changes. Leaves out rows whose record was marked as due because of a vendor
-   * change at or after `since`. Such a record is read again anyway. `since`: when the last search for new changes was answered, by
-   * Lockstep's clock, ISO. Without this function, no row is left out.
+   * Used when a period is searched a second time, for late changes. Leaves out rows of records that Lockstep will read again anyway: a
+   * vendor change has marked them as due, at `since` or later. `since`: when the last search for new changes was answered, by Lockstep's
+   * clock, ISO. Without this function, no row is left out.
    */
   readonly ignoredBySideSince?: (items: readonly Item[], since: string) => Promise<readonly Item[]>;
 };

@@ -4,7 +4,10 @@ import { text } from './secret-fields.ts';
 const MOST_DAYS_BEFORE = 365;
 const daysBefore = `must be a whole number of days from 1 to ${MOST_DAYS_BEFORE}`;
 
-/** Schema of the section about opportunities for renewals. Each error message is the end of a sentence that begins with the key. */
+/**
+ * Schema of the section `renewalOpportunities` of a tenant file, which says how Lockstep creates opportunities for renewals. Each error
+ * message is the end of a sentence that begins with the key.
+ */
 export const renewalOpportunities = z.strictObject(
   {
     daysBefore: z

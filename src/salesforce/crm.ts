@@ -199,10 +199,10 @@ export type CrmWriteContext = {
 };
 
 /**
- * The result of an import: the id of the opportunity or lead. `isNew` is false if an earlier attempt created it. `isSavedAgain` is true if
- * a later attempt may have saved that opportunity again, because a repeated large import adds missing rows to it. Normally, the user who
- * saved the opportunity last shows whether a user has edited it since the import. After a later attempt, this may be the integration user
- * in spite of an edit.
+ * The result of an import (a vendor's record created in the CRM): the id of the opportunity or lead. `isNew` is false if an earlier attempt
+ * created it. `isSavedAgain` is true if this attempt may have saved that opportunity a second time: a repeated large import adds the rows
+ * that are still missing. The integration user is then the last user who saved the opportunity, even if somebody edited it between the two
+ * attempts. So the last saver does not show whether the opportunity was edited.
  */
 export type ImportAnswer = { readonly opportunityId: string; readonly isNew: boolean; readonly isSavedAgain?: boolean };
 

@@ -119,7 +119,7 @@ function nothingNew(base: Base, vendor: VendorObservation): EchoCheck {
   return { base, news, awaitingEcho: base.awaitingEcho, ignoredBySide: [], retained: [], normalised: [] };
 }
 
-/** Whether the vendor shows a sent list together with rows that Lockstep removed. */
+/** Whether the vendor shows the rows of a list that Lockstep has sent, and still shows rows that Lockstep has removed from it. */
 function retains(field: FieldName, observed: unknown, base: Base, config: MappingConfig): boolean {
   return retainsRows(field, base.vendor[field], observed, previousValuesOf(base, field), config);
 }

@@ -7,7 +7,7 @@ import type { NoticeCause } from './causes.ts';
 export type State = {
   readonly cause: NoticeCause;
   readonly subject: string;
-  /** Since when the state holds, ISO; null if Lockstep knows only when it found the state. */
+  /** Since when the state holds, ISO; null if Lockstep knows only when a check first noticed the state. */
   readonly since: string | null;
   /** How many records the state concerns; null if records are not counted for its cause. */
   readonly records: number | null;
@@ -26,13 +26,13 @@ export type TenantStates = {
 export type Way = 'now' | 'digest';
 export type Target = { readonly channel: string; readonly way: Way };
 
-/** A state that was found and has not ended yet, as the ledger (Lockstep's database) stores it. */
+/** A state whose beginning Lockstep has noticed, but not its end, as the ledger (Lockstep's database) stores it. */
 export type OpenState = State & {
-  /** When Lockstep first found the state, ISO. Together with tenant, cause and subject, it identifies this occurrence of the state. */
+  /** When a check first noticed the state, ISO. Together with tenant, cause and subject, it identifies this occurrence of the state. */
   readonly foundAt: string;
   /** Whether operators got a notice of the state's beginning. If false, the state has not lasted long enough for a notice yet. */
   readonly isAnnounced: boolean;
-  /** Since when Lockstep does not find the state any more, ISO; null while the state is found. */
+  /** When a check first noticed that the state does not hold any more, ISO; null while the state holds. */
   readonly goneSince: string | null;
   /** The channels that got the notice of the state's beginning. These channels also get the notice of its end. */
   readonly to: readonly Target[];

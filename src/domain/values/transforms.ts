@@ -1,7 +1,7 @@
 import type { Transform, TransformKind } from '../record/transform.ts';
 
 type Ways<T> = {
-  /** Whether a value always stays the same when it is converted back to a text, and that text is transformed again. */
+  /** Whether no details are lost: a value that is converted back to a text, and then transformed again, is always the same value. */
   readonly isExact: boolean;
   forth(text: string, transform: T): string;
   /**
@@ -60,8 +60,8 @@ const TRANSFORMS: { readonly [K in TransformKind]: Ways<OfKind<K>> } = {
 export const TRANSFORM_KINDS = Object.keys(TRANSFORMS) as readonly TransformKind[];
 
 /**
- * Whether a value always stays the same when it is converted back by these transforms (text changes from the tenant's mapping), and the
- * resulting text is transformed again.
+ * Whether these transforms (text changes from the tenant's mapping) lose no details: a value that they convert back to a text, and then
+ * transform again, is always the same value.
  */
 export function isExact(transforms: readonly Transform[]): boolean {
   return transforms.every(({ kind }) => TRANSFORMS[kind].isExact);

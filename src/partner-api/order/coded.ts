@@ -3,8 +3,8 @@ import type { ApiVersion } from '../versions.ts';
 import type { Coded, ValueTable } from './values/coded.ts';
 
 /**
- * Schema of a field that contains a code in version 1 of the API, or a display name in version 0. A missing value, null and `''` become
- * null.
+ * Schema of an order's field that contains a code in version 1 of the vendor's order API, and a display name in version 0. A missing value,
+ * null and `''` become null.
  */
 export function coded(table: ValueTable, version: ApiVersion) {
   const read = version === 'v0' ? fromName : fromCode;
