@@ -12,7 +12,7 @@ import { isOlder, newsOf, type OrderState, stateOfOrder } from '../../src/mirror
 import { orderRows } from '../../src/mirror/orders/order-rows.ts';
 import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
 import { RefusedAlone } from '../support/refused-alone.ts';
-import { vendorTime } from '../support/vendor-time.ts';
+import { isInstant, vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
@@ -106,10 +106,7 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   const detail = await deps.ledger.nextDetail(tenant, name, deps.now(), { isLoadPaused });
   if (detail === null) return null;
   const answer = await ask(stream, detail);
-  if (answer === null) {
-    await deps.ledger.postponeDetail(tenant, name, detail.rowId, deps.now());
-    return { found: 0, refused: 1, more: true };
-  }
+  if (answer === null) return postpone(stream, detail);
   const { order, lines } = orderRows(answer.data);
   const row = { object: ORDER_MIRROR.object, id: order.id };
   const known = await deps.ledger.mirrorRows(tenant, row);
@@ -118,15 +115,24 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
     const own = known.filter((one) => one.object === object);
     return difference(mirror, own, shown, order.id).map((change) => ({ ...change, object }));
   };
-  await deps.ledger.keepDetail(tenant, name, {
+  const isNewest = await deps.ledger.keepDetail(tenant, name, {
     detail,
     row,
-    stamp: settledStamp(answer),
+    ...versionOf(answer),
     opportunity: opportunityOf(answer.data),
     changed: [...changesOf(ORDER_MIRROR, [order]), ...changesOf(CHARGE_LINE_MIRROR, lines)],
     ...(await knownFrom(stream, answer.data)),
   });
-  return { found: 1, more: true };
+  if (isNewest) return { found: 1, more: true };
+  // The answer may come from a cache, or another worker has read the order after this one.
+  log.warn('the vendor answered an older version of an order', { stream: name });
+  return postpone(stream, detail);
+}
+
+/** Postpones the next read of an order's details, so that other orders are read first. */
+async function postpone({ name, deps, runtime }: Orders, { rowId }: DueDetail): Promise<TakenPages> {
+  await deps.ledger.postponeDetail(runtime.tenant.tenant, name, rowId, deps.now());
+  return { found: 0, refused: 1, more: true };
 }
 
 /** The vendor's id of the opportunity that an order names; null if there is none, or if the text cannot be an id. */
@@ -169,14 +175,12 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
 }
 
 /**
- * The order's modification time, as read; it identifies the details that were read. Null if the order was modified just now, because it may
- * then change again without a new modification time.
+ * When the order was modified, as read, ISO; null if the vendor sends no valid time. `stamp`: the same time if it identifies the details
+ * that were read. Null if the order was modified just now, because it may then change again without a new modification time.
  */
-function settledStamp(answer: Result<OrderDetail>): string | null {
+function versionOf(answer: Result<OrderDetail>): Pick<ReadDetail, 'modifiedAt' | 'stamp'> {
   const { transaction, lastUpdateDateTime } = answer.data;
-  const [version] = settledVersions(
-    [{ id: transaction.id, stamp: lastUpdateDateTime, item: null }],
-    vendorTime(answer),
-  );
-  return version?.stamp ?? null;
+  const modifiedAt = isInstant(lastUpdateDateTime) ? new Date(lastUpdateDateTime).toISOString() : null;
+  const [version] = settledVersions([{ id: transaction.id, stamp: modifiedAt, item: null }], vendorTime(answer));
+  return { modifiedAt, stamp: version?.stamp ?? null };
 }

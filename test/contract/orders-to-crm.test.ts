@@ -162,6 +162,22 @@ describe('an order by itself', () => {
     expect(await bed.differences()).toEqual([]);
   });
 
+  it('that the vendor answers as it was before the change that a search showed is read again', async () => {
+    await add('O-CACHED', { transaction: { id: 'O-CACHED', status: 'DFT' } });
+    await bed.run();
+    const { readOrder } = bed.vendorApi;
+    const cached = await readOrder({ id: 'O-CACHED' });
+    await bed.editOrder('O-CACHED', { transaction: { status: 'APP' } });
+    bed.vendorApi.readOrder = async () => ({ ...cached, date: new Date(bed.clock.ms).toUTCString() });
+    const result = await bed.run();
+    bed.vendorApi.readOrder = readOrder;
+    expect(result.filter(({ refused }) => refused === 1)).toHaveLength(1);
+    expect(await one('O-CACHED')).toMatchObject({ Status__c: 'DFT' });
+    bed.clock.ms += 60_000;
+    await bed.run();
+    expect(await one('O-CACHED')).toMatchObject({ Status__c: 'APP' });
+  });
+
   it('is not asked for while the vendor refuses requests without saying until when (order spec 7); sales go on', async () => {
     const searches = async () =>
       (await bed.vendorRequests()).filter((operation) => operation === 'searchOrders').length;
