@@ -14,6 +14,7 @@ import { type OrderDetail, PartnerApiError, type Result } from '../../src/partne
 import { RefusedAlone } from '../support/refused-alone.ts';
 import { isInstant, vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
+import { failsAlone } from './fails-alone.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
@@ -158,8 +159,13 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
 /** Kinds of vendor errors that concern only the order that is being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** Reads the details of an order. Null if this order cannot be read; it is then retried later and delays no other order. */
-async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
+/**
+ * Reads the details of an order. Null if this order cannot be read; it is then retried later and delays no other order. If the order fails
+ * like an outage of the vendor, but alone, it is postponed too, and the error is thrown, so that operators see it and the stream is retried
+ * at growing intervals.
+ */
+async function ask(stream: Orders, detail: DueDetail): Promise<Result<OrderDetail> | null> {
+  const { rowId: id } = detail;
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
     if (answer.data.transaction.id === id) return answer;
@@ -167,8 +173,9 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
     return null;
   } catch (error) {
     if (error instanceof RefusedAlone) return null;
-    const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind);
-    if (!isItsOwn || error.code === 'BODY_NOT_JSON') throw error;
+    const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind) && error.code !== 'BODY_NOT_JSON';
+    if (!isItsOwn && (await failsAlone(stream, error))) await postpone(stream, detail);
+    if (!isItsOwn) throw error;
     log.warn('an order cannot be read', { stream: stream.name, kind: error.kind, code: error.code });
     return null;
   }
