@@ -18,10 +18,12 @@ import type { OrderSearches, RequestsPosition } from '../../src/salesforce/crm.t
 import { RefusedAlone } from '../support/refused-alone.ts';
 import { askVendor } from './ask-vendor.ts';
 import { isOfARow } from './crm-rows.ts';
+import { failsAlone } from './fails-alone.ts';
 import { isOrderId } from './order-searches.ts';
 import type { StreamOf, StreamSource, TakenPages } from './stream.ts';
 
-type Asked = StreamOf<RowOf<'findOrders'>>;
+/** The stream `findOrders`. `after`: the position in the CRM's list of requests after which this step reads. */
+type Asked = StreamOf<RowOf<'findOrders'>> & { readonly after: RequestsPosition };
 type Search = OrderSearches['waiting'][number];
 type Ticked = OrderSearches['ticked'][number];
 
@@ -41,7 +43,8 @@ export const askedOrders: StreamSource<'findOrders'> = (stream) => ({
     };
     const page = await runtime.crm.orderSearches(SEARCH.criteria, after, { signal: cancellationSignal() });
     const { waiting, ticked, next, more } = page;
-    const done = (ticked.length > 0 && (await link(stream, ticked))) || (await answerFirst(stream, waiting));
+    const asked: Asked = { ...stream, after };
+    const done = (ticked.length > 0 && (await link(asked, ticked))) || (await answerFirst(asked, waiting));
     if (done) return { found: 1, more: true } satisfies TakenPages;
     await deps.ledger.saveCursor(tenant, stream.name, more ? next : BEGIN, deps.now());
     return { found: 0, more } satisfies TakenPages;
@@ -91,7 +94,8 @@ type Found = OrderSummary[] | { readonly mistake: string } | null;
 
 /**
  * Searches the orders that match the criteria. Asks for one order more than an answer may list, in order to notice that there are too many.
- * Returns a `mistake` (a sentence for the user) if the vendor refuses the search; null if the search must wait for a later poll.
+ * Returns a `mistake` (a sentence for the user) if the vendor refuses the search; null if the search must wait for a later poll. If the
+ * search fails like an outage of the vendor, but alone, the error is thrown, so that operators see it, and the next step begins after it.
  */
 async function found(stream: Asked, search: Search, criteria: SearchOrdersInput): Promise<Found> {
   try {
@@ -109,10 +113,17 @@ async function found(stream: Asked, search: Search, criteria: SearchOrdersInput)
     if (!(error instanceof PartnerApiError)) throw error;
     if (OF_THE_SEARCH.has(error.kind))
       return { mistake: `The vendor refused the search (${error.code ?? error.kind}). Check the criteria.` };
-    if (!FOR_NOW.has(error.kind) || error.code === 'BODY_NOT_JSON') throw error;
+    const isForNow = FOR_NOW.has(error.kind) && error.code !== 'BODY_NOT_JSON';
+    if (!isForNow && (await failsAlone(stream, error))) await passOver(stream, search);
+    if (!isForNow) throw error;
     log.warn('a search of orders waits', { stream: stream.name, kind: error.kind, code: error.code });
     return null;
   }
+}
+
+/** Lets the next step begin after this search, so that the search does not delay others. A later poll of the stream tries it again. */
+async function passOver({ name, deps, runtime, after }: Asked, { id }: Search): Promise<void> {
+  await deps.ledger.saveCursor(runtime.tenant.tenant, name, { ...after, search: id }, deps.now());
 }
 
 /**

@@ -1,5 +1,11 @@
 import { log } from '@temporalio/activity';
-import { dayOf } from '../../src/domain/streams/catalog-refresh.ts';
+import {
+  dayOf,
+  failingPageOf,
+  isGivenUp,
+  oneMoreFailure,
+  type PageFailures,
+} from '../../src/domain/streams/catalog-refresh.ts';
 import type { RowOf } from '../../src/domain/streams/streams.ts';
 import { accreditationId, accreditationRow } from '../../src/mirror/catalog/accreditation-rows.ts';
 import { isKey } from '../../src/mirror/catalog/catalog-mirror.ts';
@@ -18,6 +24,7 @@ import { type CallOptions, PartnerApiError, pageAfter, type Result } from '../..
 import { failure } from '../support/to-failure.ts';
 import { type ApiOf, askVendor } from './ask-vendor.ts';
 import type { CatalogPage } from './catalog-refresh.ts';
+import { failsAlone } from './fails-alone.ts';
 import type { StreamOf } from './stream.ts';
 
 type Catalog = StreamOf<RowOf<'refreshCatalog'>>;
@@ -53,6 +60,8 @@ const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protoco
  * cannot be read, it is not skipped; the refresh fails and is retried.
  */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
+/** Stages of which a list is skipped if it cannot be read. The stage `content` skips a package itself, and keeps its components. */
+const SKIPS_LISTS: ReadonlySet<Stage> = new Set(['information', 'prices']);
 
 /**
  * Reads one page of the catalog with one vendor request. If a list of the catalog (such as the prices of one price list) cannot be read, it
@@ -64,11 +73,30 @@ export async function readCatalogPage(stream: Catalog, reading: CatalogReading, 
   try {
     return isEndless ? leftOut(reading) : await READERS[stage](stream, reading, refresh);
   } catch (error) {
-    const isItsOwn = error instanceof PartnerApiError && OF_A_LIST.has(error.kind);
-    if (!isItsOwn || error.code === 'BODY_NOT_JSON' || NEEDED.has(stage)) throw error;
-    log.warn('a list of the catalog cannot be read', { stage, kind: error.kind, code: error.code });
+    if (!SKIPS_LISTS.has(stage) || !(await isUnreadable(stream, reading, refresh, error))) throw error;
+    log.warn('a list of the catalog cannot be read', { stage, err: error });
     return leftOut(reading);
   }
+}
+
+/**
+ * Whether the list that is being read cannot be read: the vendor refuses it, or its page has failed many times while the vendor answered
+ * probes (cheap test requests). Counts such failures in the ledger (Lockstep's database).
+ */
+async function isUnreadable(
+  stream: Catalog,
+  { stage, place, page, package: read }: CatalogReading,
+  refresh: string,
+  error: unknown,
+): Promise<boolean> {
+  if (error instanceof PartnerApiError && OF_A_LIST.has(error.kind) && error.code !== 'BODY_NOT_JSON') return true;
+  if (!(await failsAlone(stream, error))) return false;
+  const { name, deps, runtime } = stream;
+  const [{ tenant }, failing] = [runtime.tenant, failingPageOf(name)];
+  const known = (await deps.ledger.cursor(tenant, failing)) as PageFailures | null;
+  const failures = oneMoreFailure(known, JSON.stringify([refresh, stage, place, read, page.skip]));
+  await deps.ledger.saveCursor(tenant, failing, failures, deps.now());
+  return isGivenUp(failures);
 }
 
 function leftOut(reading: CatalogReading): Page {
@@ -152,9 +180,8 @@ async function readContent(stream: Catalog, reading: CatalogReading, refresh: st
   const at = { ...reading, package: current };
   const answer = await ask(stream, (vendor, options) => vendor.searchPackageContent(input, options)).catch(
     async (error: unknown) => {
-      const isItsOwn = error instanceof PartnerApiError && OF_A_LIST.has(error.kind);
-      if (!isItsOwn || error.code === 'BODY_NOT_JSON') throw error;
-      log.warn('the content of a package cannot be read', { kind: error.kind, code: error.code });
+      if (!(await isUnreadable(stream, at, refresh, error))) throw error;
+      log.warn('the content of a package cannot be read', { err: error });
       return null;
     },
   );

@@ -12,8 +12,9 @@ import { isOlder, newsOf, type OrderState, stateOfOrder } from '../../src/mirror
 import { orderRows } from '../../src/mirror/orders/order-rows.ts';
 import { type OrderDetail, PartnerApiError, type Result } from '../../src/partner-api/index.ts';
 import { RefusedAlone } from '../support/refused-alone.ts';
-import { vendorTime } from '../support/vendor-time.ts';
+import { isInstant, vendorTime } from '../support/vendor-time.ts';
 import { askVendor } from './ask-vendor.ts';
+import { failsAlone } from './fails-alone.ts';
 import { type MirrorWrites, mirrorWrites } from './mirror-writes.ts';
 import { dueOrders, orderPages } from './order-searches.ts';
 import { writeTotals } from './order-totals.ts';
@@ -106,10 +107,7 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
   const detail = await deps.ledger.nextDetail(tenant, name, deps.now(), { isLoadPaused });
   if (detail === null) return null;
   const answer = await ask(stream, detail);
-  if (answer === null) {
-    await deps.ledger.postponeDetail(tenant, name, detail.rowId, deps.now());
-    return { found: 0, refused: 1, more: true };
-  }
+  if (answer === null) return postpone(stream, detail);
   const { order, lines } = orderRows(answer.data);
   const row = { object: ORDER_MIRROR.object, id: order.id };
   const known = await deps.ledger.mirrorRows(tenant, row);
@@ -118,15 +116,24 @@ async function readDetail(stream: Orders, { isLoadPaused }: Pick<Step, 'isLoadPa
     const own = known.filter((one) => one.object === object);
     return difference(mirror, own, shown, order.id).map((change) => ({ ...change, object }));
   };
-  await deps.ledger.keepDetail(tenant, name, {
+  const isNewest = await deps.ledger.keepDetail(tenant, name, {
     detail,
     row,
-    stamp: settledStamp(answer),
+    ...versionOf(answer),
     opportunity: opportunityOf(answer.data),
     changed: [...changesOf(ORDER_MIRROR, [order]), ...changesOf(CHARGE_LINE_MIRROR, lines)],
     ...(await knownFrom(stream, answer.data)),
   });
-  return { found: 1, more: true };
+  if (isNewest) return { found: 1, more: true };
+  // The answer may come from a cache, or another worker has read the order after this one.
+  log.warn('the vendor answered an older version of an order', { stream: name });
+  return postpone(stream, detail);
+}
+
+/** Postpones the next read of an order's details, so that other orders are read first. */
+async function postpone({ name, deps, runtime }: Orders, { rowId }: DueDetail): Promise<TakenPages> {
+  await deps.ledger.postponeDetail(runtime.tenant.tenant, name, rowId, deps.now());
+  return { found: 0, refused: 1, more: true };
 }
 
 /** The vendor's id of the opportunity that an order names; null if there is none, or if the text cannot be an id. */
@@ -152,8 +159,13 @@ async function knownFrom({ deps, runtime }: Orders, order: OrderDetail): Promise
 /** Kinds of vendor errors that concern only the order that is being read. */
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protocol', 'unknown', 'busy']);
 
-/** Reads the details of an order. Null if this order cannot be read; it is then retried later and delays no other order. */
-async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<OrderDetail> | null> {
+/**
+ * Reads the details of an order. Null if this order cannot be read; it is then retried later and delays no other order. If the order fails
+ * like an outage of the vendor, but alone, it is postponed too, and the error is thrown, so that operators see it and the stream is retried
+ * at growing intervals.
+ */
+async function ask(stream: Orders, detail: DueDetail): Promise<Result<OrderDetail> | null> {
+  const { rowId: id } = detail;
   try {
     const answer = await askVendor(stream, (vendor, options) => vendor.readOrder({ id }, options), `order ${id}`);
     if (answer.data.transaction.id === id) return answer;
@@ -161,22 +173,21 @@ async function ask(stream: Orders, { rowId: id }: DueDetail): Promise<Result<Ord
     return null;
   } catch (error) {
     if (error instanceof RefusedAlone) return null;
-    const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind);
-    if (!isItsOwn || error.code === 'BODY_NOT_JSON') throw error;
+    const isItsOwn = error instanceof PartnerApiError && OF_AN_ORDER.has(error.kind) && error.code !== 'BODY_NOT_JSON';
+    if (!isItsOwn && (await failsAlone(stream, error))) await postpone(stream, detail);
+    if (!isItsOwn) throw error;
     log.warn('an order cannot be read', { stream: stream.name, kind: error.kind, code: error.code });
     return null;
   }
 }
 
 /**
- * The order's modification time, as read; it identifies the details that were read. Null if the order was modified just now, because it may
- * then change again without a new modification time.
+ * When the order was modified, as read, ISO; null if the vendor sends no valid time. `stamp`: the same time if it identifies the details
+ * that were read. Null if the order was modified just now, because it may then change again without a new modification time.
  */
-function settledStamp(answer: Result<OrderDetail>): string | null {
+function versionOf(answer: Result<OrderDetail>): Pick<ReadDetail, 'modifiedAt' | 'stamp'> {
   const { transaction, lastUpdateDateTime } = answer.data;
-  const [version] = settledVersions(
-    [{ id: transaction.id, stamp: lastUpdateDateTime, item: null }],
-    vendorTime(answer),
-  );
-  return version?.stamp ?? null;
+  const modifiedAt = isInstant(lastUpdateDateTime) ? new Date(lastUpdateDateTime).toISOString() : null;
+  const [version] = settledVersions([{ id: transaction.id, stamp: modifiedAt, item: null }], vendorTime(answer));
+  return { modifiedAt, stamp: version?.stamp ?? null };
 }

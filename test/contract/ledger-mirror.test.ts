@@ -33,6 +33,7 @@ const readOf = (
 ) => ({
   detail: { rowId: id, stamp },
   row: { object: ORDER, id },
+  modifiedAt: stamp,
   stamp,
   opportunity: null,
   changed,
@@ -97,6 +98,41 @@ describe('details to be read', () => {
     await mark('moved', ['A', at(2)]);
     await keep('moved', readOf('A', at(1), [change(ORDER, 'A', 'f')]));
     expect(await ledger.nextDetail('moved', STREAM, at(0))).toEqual({ rowId: 'A', stamp: at(2) });
+  });
+
+  it('stay due where an older version was read than a search has shown, which is given to the CRM all the same', async () => {
+    const seen = { rows: [{ rowId: 'A', stamp: at(2) }], forgetBefore: at(0) };
+    const found = { stream: STREAM, object: ORDER };
+    await ledger.markDetails(
+      'cached',
+      found,
+      [{ rowId: 'A', stamp: at(2) }],
+      { stream: STREAM, position: {}, seen },
+      at(0),
+    );
+    const older = readOf('A', at(1), [change(ORDER, 'A', 'f1')], { detail: { rowId: 'A', stamp: at(2) } });
+    expect(await keep('cached', older)).toBe(false);
+    expect(await ledger.nextDetail('cached', STREAM, at(0))).toEqual({ rowId: 'A', stamp: at(2) });
+    expect(await ids('cached')).toEqual(['A']);
+    expect(await keep('cached', readOf('A', at(2), [change(ORDER, 'A', 'f2')]))).toBe(true);
+    expect(await ledger.nextDetail('cached', STREAM, at(0))).toBeNull();
+  });
+
+  it('that an operator or a doubt made due are done with the version that a search has shown', async () => {
+    const seen = { rows: [{ rowId: 'A', stamp: at(2) }], forgetBefore: at(0) };
+    await ledger.markDetails(
+      'chosen',
+      { stream: STREAM, object: ORDER },
+      [{ rowId: 'B', stamp: null }],
+      {
+        ...{ stream: STREAM, position: {}, seen },
+      },
+      at(0),
+    );
+    await ledger.chooseOpportunity('chosen', { stream: STREAM, object: ORDER, ids: ['A'], opportunityId: 'C1' }, at(9));
+    const read = readOf('A', at(2), [change(ORDER, 'A', 'f')], { detail: { rowId: 'A', stamp: at(9) } });
+    expect(await keep('chosen', read)).toBe(true);
+    expect(await ledger.nextDetail('chosen', STREAM, at(9))).toMatchObject({ rowId: 'B' });
   });
 
   it('that cannot be read wait longer each time, and hold nobody up; a change has them read at once', async () => {
@@ -167,6 +203,23 @@ describe('rows to be given to the CRM', () => {
     expect([await ids('refused'), await ids('refused', LINES)]).toEqual([[], []]);
     await settle('refused', ORDER, [{ id: 'A', isTaken: true }]);
     expect(await ids('refused', LINES)).toEqual(['A/1']);
+  });
+
+  it('are those of the newest version, in whichever order versions were read', async () => {
+    const newer = readOf('A', at(2), [change(ORDER, 'A', 'f2'), change(LINE, 'A/1', 'f2')], { opportunity: 'V2' });
+    expect(await keep('newest', newer)).toBe(true);
+    const older = readOf('A', at(1), [change(ORDER, 'A', 'f1'), change(LINE, 'A/2', 'f1')], { opportunity: 'V1' });
+    expect(await keep('newest', older)).toBe(false);
+    expect(await keep('newest', { ...older, stamp: null })).toBe(false);
+    const rows = await ledger.mirrorRows('newest', { object: ORDER, id: 'A' });
+    expect(rows.map(({ id, fingerprint }) => `${id} ${fingerprint}`).sort()).toEqual(['A f2', 'A/1 f2']);
+    expect(await mark('newest', ['A', at(2)])).toBe(0);
+  });
+
+  it('are those of the newest version, also where two workers first read the row at once', async () => {
+    const reads = [3, 1, 2].map((n) => keep('raced', readOf('A', at(n), [change(ORDER, 'A', `f${n}`)])));
+    await Promise.all(reads);
+    expect(await ledger.mirrorRows('raced', { object: ORDER, id: 'A' })).toMatchObject([{ fingerprint: 'f3' }]);
   });
 
   it('come when there are enough of them, and no more than asked for', async () => {

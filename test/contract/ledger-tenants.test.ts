@@ -65,6 +65,7 @@ async function fill(tenant: string): Promise<string> {
   await ledger.keepDetail(tenant, 'orders', {
     detail: { rowId: 'O1', stamp: at(0) },
     row: order,
+    modifiedAt: at(0),
     stamp: at(0),
     opportunity: 'V1',
     changed: [{ ...order, fingerprint: 'f', fields }],

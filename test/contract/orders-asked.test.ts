@@ -91,6 +91,36 @@ describe('a search', () => {
     expect(await found(asked)).toEqual([]);
   });
 
+  it('that the vendor answers with 500 each time delays no other, is reported, and is tried again later', async () => {
+    const bad = await search(await deal('Fails'), { PO_Reference__c: 'PO-FAILS' });
+    const [other, last] = [
+      await search(await deal('Waits'), { PO_Reference__c: 'PO-A' }),
+      await search(await deal('Waits too'), { PO_Reference__c: 'PO-A' }),
+    ];
+    await bed.vendor.admin('POST', 'faults', { operation: 'searchOrders', words: 'PO-FAILS', status: 500 });
+    await expect(runAsked()).rejects.toMatchObject({ kind: 'server' });
+    await runAsked();
+    for (const id of [other, last]) expect(await answer(id)).toMatchObject({ Found_Count__c: 1 });
+    expect(await answer(bad)).toMatchObject({ Searched__c: null });
+    await bed.vendor.admin('DELETE', 'faults');
+    await runAsked();
+    expect((await answer(bad))?.['Answer__c']).toMatch(/^The vendor shows no order/);
+  });
+
+  it('keeps its place in an outage of the vendor', async () => {
+    const [first, second] = [
+      await search(await deal('First'), { PO_Reference__c: 'PO-A' }),
+      await search(await deal('Second'), { PO_Reference__c: 'PO-A' }),
+    ];
+    await bed.vendor.admin('POST', 'faults', { operation: 'searchOrders', status: 503 });
+    for (let time = 0; time < 3; time += 1) await expect(runAsked()).rejects.toMatchObject({ kind: 'unavailable' });
+    await bed.vendor.admin('DELETE', 'faults');
+    await bed.step('answerOrderSearches');
+    expect(await answer(first)).toMatchObject({ Found_Count__c: 1 });
+    expect(await answer(second)).toMatchObject({ Searched__c: null });
+    await runAsked();
+  });
+
   it('shows where an order belongs, and takes none from another opportunity', async () => {
     const [one, other] = [await deal('Owner'), await deal('Other')];
     await add('T-1', 'PO-T');

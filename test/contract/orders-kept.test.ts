@@ -68,6 +68,27 @@ describe('a stale writer', () => {
     expect(await status('LATE-1')).toBe('APP');
   });
 
+  it('that has read an older order stores none of it over a newer reading', async () => {
+    await add('LATE-READ');
+    const { gate, arrive, arrived, release } = held();
+    const late = untilHeld({
+      mirrorRows: async (...args) => {
+        arrive();
+        await gate;
+        return bed.ledger.mirrorRows(...args);
+      },
+    });
+    await arrived;
+    await bed.editOrder('LATE-READ', { transaction: { status: 'APP' } });
+    await bed.run();
+    expect(await status('LATE-READ')).toBe('APP');
+    release();
+    await late;
+    await bed.run();
+    expect(await status('LATE-READ')).toBe('APP');
+    expect(await bed.differences()).toEqual([]);
+  });
+
   const heldWrite = () => {
     const gates = held();
     const late = untilHeld(

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../../src/domain/streams/stream-failure.ts';
 import { recordStatements } from '../support/ledger/explain.ts';
 import { type OrderBed, openOrderBed } from '../support/orders/order-bed.ts';
 
@@ -160,6 +161,69 @@ describe('an order by itself', () => {
     bed.clock.ms += againMs;
     await bed.run();
     expect(await bed.differences()).toEqual([]);
+  });
+
+  /** Runs the stream as its workflow does, which tries failed steps again, and returns the errors of these steps. */
+  const retried = async (tries = 20): Promise<readonly unknown[]> => {
+    const errors: unknown[] = [];
+    for (let left = tries; left > 0; left -= 1) {
+      const failed = await bed.run().catch((error: unknown) => error);
+      if (!(failed instanceof Error)) return errors;
+      errors.push(failed);
+    }
+    return errors;
+  };
+
+  it.each([
+    ['A', 'server', { status: 500 }],
+    ['B', 'unavailable', { status: 504 }],
+    ['C', 'protocol', { status: 200, body: '<html></html>' }],
+    ['D', 'network', { cut: 'before' }],
+  ] as const)(
+    '%s, which fails with %s at each read delays no older order, is reported, and is tried again later',
+    async (name, kind, fault) => {
+      const [bad, older] = [`O-FAILS-${name}`, `O-OLDER-${name}`];
+      await bed.vendor.admin('POST', 'faults', { operation: 'readOrder', words: bad, ...fault });
+      await add(older);
+      await add(bad);
+      expect(await retried()).toMatchObject([{ kind }]);
+      expect(await bed.ledger.cursor(bed.tenant, failureOf('pullOrders'))).toMatchObject({ code: kind });
+      expect(await one(older)).toBeDefined();
+      expect(await one(bad)).toBeUndefined();
+      const [read] = (await bed.ledger.streamReads(bed.tenant)).filter(({ stream }) => stream === 'pullOrders');
+      expect(read?.refusedRows).toEqual({ UNREADABLE: 1 });
+      await bed.vendor.admin('DELETE', 'faults');
+      bed.clock.ms += 60_000;
+      expect(await retried()).toEqual([]);
+      expect(await bed.differences()).toEqual([]);
+    },
+  );
+
+  it('is not postponed where the vendor answers nothing, and is read as soon as the vendor answers', async () => {
+    await add('O-OUT-1');
+    await add('O-OUT-2');
+    await bed.step('readVendorOrders');
+    await bed.vendor.admin('POST', 'faults', { status: 503 });
+    expect(await retried(5)).toHaveLength(5);
+    await bed.vendor.admin('DELETE', 'faults');
+    expect(await retried()).toEqual([]);
+    expect(await bed.differences()).toEqual([]);
+  });
+
+  it('that the vendor answers as it was before the change that a search showed is read again', async () => {
+    await add('O-CACHED', { transaction: { id: 'O-CACHED', status: 'DFT' } });
+    await bed.run();
+    const { readOrder } = bed.vendorApi;
+    const cached = await readOrder({ id: 'O-CACHED' });
+    await bed.editOrder('O-CACHED', { transaction: { status: 'APP' } });
+    bed.vendorApi.readOrder = async () => ({ ...cached, date: new Date(bed.clock.ms).toUTCString() });
+    const result = await bed.run();
+    bed.vendorApi.readOrder = readOrder;
+    expect(result.filter(({ refused }) => refused === 1)).toHaveLength(1);
+    expect(await one('O-CACHED')).toMatchObject({ Status__c: 'DFT' });
+    bed.clock.ms += 60_000;
+    await bed.run();
+    expect(await one('O-CACHED')).toMatchObject({ Status__c: 'APP' });
   });
 
   it('is not asked for while the vendor refuses requests without saying until when (order spec 7); sales go on', async () => {

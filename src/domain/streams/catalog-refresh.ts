@@ -53,6 +53,33 @@ export function seenOf(stream: string): string {
   return `seen ${stream}`;
 }
 
+/**
+ * How often in succession a page of the catalog has failed although the vendor answered other requests. `page`: names the page and its
+ * refresh (reading of the whole catalog).
+ */
+export type PageFailures = { readonly page: string; readonly failures: number };
+
+/** The name under which the ledger (Lockstep's database) stores which page of a stream fails (`PageFailures`), in its table `cursors`. */
+export function failingPageOf(stream: string): string {
+  return `failing page ${stream}`;
+}
+
+/**
+ * How often a page of the catalog must fail, in succession, before a refresh skips its list. The stream's workflow retries a failed page
+ * after 1 second, then after doubled intervals of up to a minute, so these failures take about a quarter of an hour.
+ */
+const MOST_FAILURES = 20;
+
+/** The failures of a page after one more of them. `known`: the stored failures; null if there are none. Pure. */
+export function oneMoreFailure(known: PageFailures | null, page: string): PageFailures {
+  return { page, failures: known?.page === page ? known.failures + 1 : 1 };
+}
+
+/** Whether a page has failed so often that a refresh of the catalog skips its list. */
+export function isGivenUp({ failures }: PageFailures): boolean {
+  return failures >= MOST_FAILURES;
+}
+
 export type Moment = {
   readonly at: string;
   /** When an operator last requested a refresh of the catalog (reading of all its rows), ISO; null if no operator requested one. */

@@ -40,9 +40,10 @@ export type MirrorChange = MirrorFingerprint & { readonly fields: CrmFields };
 export type ReadDetail = {
   readonly detail: DueDetail;
   readonly row: MirrorKey;
+  /** When the vendor last modified the row, as the read showed it, ISO. Null if the read showed no valid time. */
+  readonly modifiedAt: string | null;
   /**
-   * When the vendor last modified the row, as the read showed it. Null if the vendor does not change this time with every modification,
-   * because the time then does not identify a version.
+   * `modifiedAt` if it identifies the version that was read. Null if the row may still change without a change of this time.
    */
   readonly stamp: string | null;
   /** The vendor id of the deal to which the row belongs; null if the row names no deal. */
@@ -178,9 +179,10 @@ export interface MirrorLedger {
   mirrorRows(tenant: string, row: MirrorKey): Promise<readonly MirrorFingerprint[]>;
   /**
    * Stores a row that was read with its details, encrypted, so that it is written to the CRM. The row's details are then not due any more.
-   * One transaction.
+   * One transaction. Returns whether the read showed the newest known version. If it did not, the row's details stay due: if the ledger has
+   * details of a newer version, nothing is stored; if only a search of the stream showed a newer version, the read is stored.
    */
-  keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<void>;
+  keepDetail(tenant: string, stream: string, read: ReadDetail): Promise<boolean>;
   /**
    * At most `limit` rows to write to the CRM. None if fewer than `least` rows are ready, so that requests are not too small. A detail row
    * waits until the CRM has its master row.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CrmFields } from '../../domain/record/crm-graph.ts';
 import { type Place, place } from '../core/sealer.ts';
-import type { Statement } from '../core/store.ts';
-import type { MirrorChange, MirrorFingerprint, MirrorLedger } from './mirror-ledger.ts';
+import type { Statement, Store } from '../core/store.ts';
+import type { MirrorChange, MirrorFingerprint, MirrorLedger, ReadDetail } from './mirror-ledger.ts';
 import { keepNews } from './row-news.ts';
 
 export const mirrorRows: Statement<MirrorLedger, 'mirrorRows'> = async (store, tenant, { object, id }) => {
@@ -14,12 +14,41 @@ export const mirrorRows: Statement<MirrorLedger, 'mirrorRows'> = async (store, t
   return rows;
 };
 
-export const keepDetail: Statement<MirrorLedger, 'keepDetail'> = async (
-  store,
-  tenant,
-  stream,
-  { detail, row, stamp, opportunity, changed, known },
-) => {
+export const keepDetail: Statement<MirrorLedger, 'keepDetail'> = async (store, tenant, stream, read) => {
+  if (!(await keepStamp(store, tenant, read))) return false;
+  await keepChanged(store, tenant, read);
+  if (read.known !== undefined) await keepNews(store, tenant, read.row, read.known);
+  const { rowId, stamp } = read.detail;
+  const { rows } = await sql`
+    with newer as (
+      select from seen_rows where tenant = ${tenant} and stream = ${stream} and row_id = ${rowId}
+        and stamp > ${read.modifiedAt}::timestamptz),
+    done as (
+      delete from due_details where tenant = ${tenant} and stream = ${stream} and row_id = ${rowId}
+        and stamp is not distinct from ${stamp}::timestamptz and not exists (select from newer))
+    select true from newer`.execute(store.db);
+  return rows.length === 0;
+};
+
+/**
+ * Stores the version of a row and the deal to which it belongs, and locks the row. Returns false, and stores nothing, if the ledger has a
+ * newer version. Runs inside a transaction.
+ */
+async function keepStamp(
+  store: Store,
+  tenant: string,
+  { row, modifiedAt, stamp, opportunity }: ReadDetail,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into mirror_rows (tenant, object, row_id, fingerprint, stamp, opportunity)
+    values (${tenant}, ${row.object}, ${row.id}, '', ${stamp}::timestamptz, ${opportunity})
+    on conflict (tenant, object, row_id) do update set stamp = excluded.stamp, opportunity = excluded.opportunity
+    where (mirror_rows.stamp > ${modifiedAt}::timestamptz) is not true
+    returning true`.execute(store.db);
+  return rows.length > 0;
+}
+
+async function keepChanged(store: Store, tenant: string, { row, changed }: ReadDetail): Promise<void> {
   const sealed = changed.map(({ object, id, fields }) => store.sealer.seal(fields, placeOf(tenant, object, id)));
   const of = (key: keyof MirrorChange) => changed.map((one) => one[key]);
   const masters = changed.map((one) => (one.object === row.object ? null : row.id));
@@ -31,12 +60,7 @@ export const keepDetail: Statement<MirrorLedger, 'keepDetail'> = async (
     order by object, row_id
     on conflict (tenant, object, row_id) do update
     set fingerprint = excluded.fingerprint, pending = excluded.pending`.execute(store.db);
-  await sql`update mirror_rows set stamp = ${stamp}::timestamptz, opportunity = ${opportunity}
-    where tenant = ${tenant} and object = ${row.object} and row_id = ${row.id}`.execute(store.db);
-  if (known !== undefined) await keepNews(store, tenant, row, known);
-  await sql`delete from due_details where tenant = ${tenant} and stream = ${stream} and row_id = ${detail.rowId}
-    and stamp is not distinct from ${detail.stamp}::timestamptz`.execute(store.db);
-};
+}
 
 type PendingData = {
   id: string;

@@ -106,6 +106,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
     l.keepDetail(t, 'pullOrders', {
       detail: { rowId: 'O7', stamp: at(1) },
       row: { object: 'Vendor_Order__c', id: 'O7' },
+      modifiedAt: at(1),
       stamp: at(1),
       opportunity: 'V7',
       changed: [

@@ -15,6 +15,7 @@ import { LINE_COLUMNS, ORDER_COLUMNS, orderDifferences } from './check-orders.ts
 
 type Fields = Readonly<Record<string, unknown>>;
 type Clock = { ms: number };
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Remotes = { readonly vendor: Sandbox; readonly org: SalesforceOrg };
 
 const YEAR_MS = 366 * 86_400_000;
@@ -48,18 +49,12 @@ export type OrderBed = Awaited<ReturnType<typeof orderBedOn>>;
 
 function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
   const now = (): string => new Date(clock.ms).toISOString();
-  const api = createPartnerApi({
-    salesBaseUrl: vendor.url,
-    orderBaseUrl: vendor.url,
-    apiKey: () => vendor.apiKey,
-    now: () => new Date(clock.ms),
-  });
   const settings = settingsOfVendor();
   const unstamped = new Set<string>();
   const orders = ordersOfTenant();
   const imports = { recordType: null as string | null };
   const tenant = { tenant: TENANT, vendor: settings, salesforce: SALESFORCE, orders, imports, mapping: MAPPING };
-  const vendorApi = { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
+  const vendorApi = apiOf(vendor, clock, unstamped);
   const runtime = { tenant, vendor: vendorApi, crm: org.crm };
   /** One step of a stream, over a modified ledger and CRM. */
   const step = (
@@ -80,6 +75,8 @@ function runsOf(ledger: Ledger, clock: Clock, { vendor, org }: Remotes) {
     ...{ settings, orders, imports },
     /** Orders that the vendor shows without a time of their last update, so that no search by that time finds them. */
     unstamped,
+    /** The vendor's API as the streams call it; a test may replace its operations. */
+    vendorApi,
     /** Runs a stream completely; returns the answers of its steps. */
     run: async (activity: StreamActivity = 'readVendorOrders'): Promise<readonly TakenPages[]> => {
       const result: TakenPages[] = [];
@@ -106,6 +103,16 @@ function ordersOfTenant() {
     notifyOwner: 'none' as OwnerNotice,
     renewalOpportunities: null as RenewalRules | null,
   };
+}
+
+function apiOf(vendor: Sandbox, clock: Clock, unstamped: ReadonlySet<string>): Writable<PartnerApi> {
+  const api = createPartnerApi({
+    salesBaseUrl: vendor.url,
+    orderBaseUrl: vendor.url,
+    apiKey: () => vendor.apiKey,
+    now: () => new Date(clock.ms),
+  });
+  return { ...api, searchOrders: withoutStamps(api.searchOrders, unstamped) };
 }
 
 function withoutStamps(search: PartnerApi['searchOrders'], ids: ReadonlySet<string>): PartnerApi['searchOrders'] {

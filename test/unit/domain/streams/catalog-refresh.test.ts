@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
-import { askedOf, dayOf, isDue, seenOf } from '../../../../src/domain/streams/catalog-refresh.ts';
+import {
+  askedOf,
+  dayOf,
+  isDue,
+  isGivenUp,
+  oneMoreFailure,
+  type PageFailures,
+  seenOf,
+} from '../../../../src/domain/streams/catalog-refresh.ts';
 
 const HOUR_MS = 3_600_000;
 const begunAt = '2027-01-04T08:00:00.000Z';
@@ -45,4 +53,20 @@ test('each stream has places of its own for what was asked and seen', () => {
     'asked refreshCatalog',
     'seen refreshCatalog',
   ]);
+});
+
+describe('a page that fails', () => {
+  const failuresOf = (pages: readonly string[]) =>
+    pages.reduce<PageFailures | null>(oneMoreFailure, null) ?? { page: '', failures: 0 };
+
+  it.each([
+    [19, false],
+    [20, true],
+  ])('%i times in succession is given up: %s', (times, expected) => {
+    expect(isGivenUp(failuresOf(Array(times).fill('a')))).toBe(expected);
+  });
+
+  it('is counted from one after another page has failed', () => {
+    expect(failuresOf([...Array(19).fill('a'), 'b', 'a'])).toEqual({ page: 'a', failures: 1 });
+  });
 });
