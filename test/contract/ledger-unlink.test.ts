@@ -69,6 +69,26 @@ describe('unlink', () => {
     expect(await ledger.findLink(tenant, 'C1')).toMatchObject({ key: 'C1', vendorId: null });
   });
 
+  it('lets a lead that became the opportunity lead to it, and not to the vendor record', async () => {
+    const tenant = await paired('vendor');
+    await ledger.resolveLink(tenant, { crmId: '00QL' }, at(2));
+    await ledger.moveToOpportunity(tenant, { leadId: '00QL', opportunityId: 'C1' }, at(2));
+    await ledger.unlink(tenant, PAIR, at(3));
+    expect(await ledger.markDue(tenant, [{ crmId: '00QL' }, { crmId: '006A' }], at(4))).toEqual(['C1', '006A']);
+  });
+
+  it('lets no report fail about a lead that leads to a link without a CRM record', async () => {
+    const tenant = await paired('vendor');
+    await ledger.unlink(tenant, PAIR, at(3));
+    await ledger.resolveLink(tenant, { crmId: '00QL' }, at(3));
+    await query("update links set state = 'superseded', crm_id = null where tenant = $1 and key = '00QL'", [tenant]);
+    await query("insert into link_aliases (tenant, alias, key, at) values ($1, '00QL', 'vendor:V1', $2)", [
+      tenant,
+      at(3),
+    ]);
+    expect(await ledger.markDue(tenant, [{ crmId: '00QL' }, { crmId: '006A' }], at(4))).toEqual(['vendor:V1', '006A']);
+  });
+
   it('leaves other pairs, tenants and what is no pair alone', async () => {
     const [tenant, other] = [await paired('crm'), await paired('crm')];
     expect(await ledger.unlink(tenant, { crmId: 'C1', vendorId: 'V2' }, at(3))).toBe(false);

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { TO_EMPTY } from '../../domain/decide/reported.ts';
-import { linkKey } from '../../domain/record/link-key.ts';
+import { linkKey, VENDOR_KEY } from '../../domain/record/link-key.ts';
 import type { LinksTable } from '../core/database.ts';
 import type { Statement, Store } from '../core/store.ts';
 import { barPair } from './barred-pairs.ts';
@@ -25,6 +25,7 @@ export const unlink: Statement<LinkLedger, 'unlink'> = async (store, tenant, pai
   await keepHalf(store, row, isOfCrm ? crm : vendor, at);
   const otherKey = linkKey(isOfCrm ? { crmId: null, vendorId: pair.vendorId } : pair);
   await openHalf(store, tenant, otherKey, isOfCrm ? vendor : crm, at);
+  if (!isOfCrm) await moveCrmAliases(store, tenant, row.key, otherKey);
   const entry = { at, kind: 'link', summary: { event: 'unlinked', ...pair }, decisions: [] } as const;
   for (const key of [row.key, otherKey]) await addJournal(store, tenant, key, [entry]);
   return true;
@@ -90,6 +91,20 @@ async function keepHalf(store: Store, row: StoredLink, half: Half, at: string): 
     .set({ ...emptied(at), ...changedAt(at), ...half, ...due(row.generation, half) })
     .where('tenant', '=', row.tenant)
     .where('key', '=', row.key)
+    .execute();
+}
+
+/**
+ * Lets the ids of former CRM records (such as converted leads), which led to the link of the pair, lead to the link of the CRM record. The
+ * other aliases stay with the link of the vendor record.
+ */
+async function moveCrmAliases(store: Store, tenant: string, from: string, to: string): Promise<void> {
+  await store.db
+    .updateTable('link_aliases')
+    .set({ key: to })
+    .where('tenant', '=', tenant)
+    .where('key', '=', from)
+    .where('alias', 'not like', `${VENDOR_KEY}%`)
     .execute();
 }
 

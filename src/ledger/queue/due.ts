@@ -73,8 +73,8 @@ async function markChunk(
 }
 
 /**
- * Marks deals due whose CRM record has another id now, for example because a lead was converted. Returns a map from `crm <former id>` to
- * the key of the deal's link.
+ * Marks deals due whose CRM record has another id now, for example because a lead was converted. If the link has lost its CRM record
+ * meanwhile, marks its vendor record due instead. Returns a map from `crm <former id>` to the key of the deal's link.
  */
 async function markMoved(
   store: Store,
@@ -82,14 +82,18 @@ async function markMoved(
   former: readonly string[],
   { at, together }: { readonly at: string; readonly together: readonly string[] },
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ readonly alias: string; readonly key: string; readonly crm_id: string }>`
-    select a.alias, l.key, l.crm_id from link_aliases a
+  const { rows } = await sql<MarkedLink & { readonly alias: string }>`
+    select a.alias, l.key, l.crm_id, l.vendor_id from link_aliases a
     join links l on l.tenant = a.tenant and l.key = a.key
-    where a.tenant = ${tenant} and a.alias = any(${former}::text[]) and l.crm_id is not null`.execute(store.db);
+    where a.tenant = ${tenant} and a.alias = any(${former}::text[]) and coalesce(l.crm_id, l.vendor_id) is not null`.execute(
+    store.db,
+  );
   if (rows.length === 0) return new Map();
   const many = new Set(together);
-  const burst = rows.flatMap(({ alias, crm_id }) => (many.has(alias) ? [crm_id] : []));
-  await countUp(store, tenant, { crmIds: unique(rows.map((row) => row.crm_id)), vendorIds: [], together: burst }, at);
+  const burst = rows.flatMap(({ alias, crm_id, vendor_id }) => (many.has(alias) ? (crm_id ?? vendor_id ?? []) : []));
+  const crmIds = unique(rows.map(({ crm_id }) => crm_id));
+  const vendorIds = unique(rows.map(({ crm_id, vendor_id }) => (crm_id === null ? vendor_id : null)));
+  await countUp(store, tenant, { crmIds, vendorIds, together: burst }, at);
   return new Map(rows.map(({ alias, key }) => [`crm ${alias}`, key]));
 }
 
