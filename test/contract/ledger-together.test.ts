@@ -78,6 +78,21 @@ describe('outcomes of many links', () => {
     expect(other).toMatchObject({ base: null, vendorInDoubt: 'update' });
   });
 
+  it('are stored once if the data key expires between two statements', async () => {
+    const tenant = await someLinks();
+    const [planId] = await planIds(tenant);
+    const start = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    beforeItsWrite(async () => clock.mockReturnValue(start + 120_000));
+    await ledger.settleTogether(tenant, [
+      { key: 'C1', settlement: outcome(planId) },
+      { key: 'C2', settlement: { at: at(1), vendorInDoubt: 'update' } },
+    ]);
+    clock.mockRestore();
+    expect((await ledger.journal(tenant, 'C1', 10)).map(({ kind }) => kind)).toEqual(['remote-write']);
+    expect(await ledger.findLink(tenant, 'C2')).toMatchObject({ vendorInDoubt: 'update' });
+  });
+
   it.each<readonly [string, (tenant: string, planId: string) => Promise<unknown>]>([
     ['has a newer plan', (tenant) => savePlan(ledger, tenant, 'C2')],
     [

@@ -40,11 +40,14 @@ export async function settleTogether(
   );
   const changed = [...reads].flatMap(([of, read]) => changeOf(store, of, read) ?? []);
   const groups = [...Map.groupBy(changed, ({ columns }) => Object.keys(columns).sort().join()).values()];
-  // Everything is encrypted before the first statement runs, because a call whose data key is missing is repeated as a whole.
+  if (groups.length === 0) return given.map(() => null);
+  // Everything is encrypted before the first statement runs, and this sealer keeps its data keys for the whole call. If a key were missing
+  // after a statement, the call would be repeated as a whole, although that statement was executed.
+  const sealer = store.sealer.atHand(tenant);
   const statements = groups.map((group) => ({ group, statement: storing(store, tenant, group) }));
   const settled = new Map<KeyedSettlement, Link | Error>();
   for (const { group, statement } of statements)
-    for (const [of, result] of await stored(store, tenant, group, statement)) settled.set(of, result);
+    for (const [of, result] of await stored(store, sealer, group, statement)) settled.set(of, result);
   return given.map((of) => settled.get(of) ?? null);
 }
 
@@ -146,13 +149,10 @@ function jsonRow(columns: Updateable<LinksTable>): Readonly<Record<string, unkno
  */
 async function stored(
   store: Store,
-  tenant: string,
+  sealer: Sealer,
   group: readonly Change[],
   statement: RawBuilder<StoredLink>,
 ): Promise<readonly (readonly [KeyedSettlement, Link | Error])[]> {
-  // This sealer keeps its data keys for the whole call. If a key were missing after the statement, the call would be repeated although it
-  // was executed.
-  const sealer = store.sealer.atHand(tenant);
   const ofKey = new Map(group.map(({ of }) => [of.key, of]));
   try {
     const { rows } = await despiteRaces(() => statement.execute(store.db));
