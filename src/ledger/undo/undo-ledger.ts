@@ -26,7 +26,8 @@ export interface UndoLedger {
    */
   openUndo(tenant: string, state: UndoState, at: string): Promise<UndoState>;
   /**
-   * Marks records of the undo as finished if their links are no longer due. Returns the keys of the next links to undo. Their number is
+   * Marks records of the undo as finished if their links are no longer due. If a link was merged into another link, continues with that
+   * link. Returns the keys of the next links to undo. Their number is
    * limited, so that at most `atOnce` links of the undo are in progress at once (marked due and not finished).
    */
   nextToUndo(tenant: string, atOnce: number): Promise<readonly string[]>;

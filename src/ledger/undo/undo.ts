@@ -33,6 +33,7 @@ export const openUndo: Statement<UndoLedger, 'openUndo'> = async (store, tenant,
 };
 
 export const nextToUndo: Statement<UndoLedger, 'nextToUndo'> = async (store, tenant, atOnce) => {
+  await followMoved(store, tenant);
   await sql`
     update undo_rows r set state = 'done', outcome = l.state from links l
     where r.tenant = ${tenant} and r.state in ('marked', 'woken')
@@ -47,6 +48,22 @@ export const nextToUndo: Statement<UndoLedger, 'nextToUndo'> = async (store, ten
     order by r.place limit ${room}`.execute(store.db);
   return rows.map(({ key }) => key);
 };
+
+/**
+ * Lets the records of an undo follow their deals: if a link was merged into another link since the undo began, for example because its lead
+ * was converted, the undo continues with the key of the other link.
+ */
+async function followMoved(store: Store, tenant: string): Promise<void> {
+  await sql`
+    with moved as (
+      delete from undo_rows r using link_aliases a
+      where r.tenant = ${tenant} and r.state <> 'done' and a.tenant = r.tenant and a.alias = r.key
+      returning a.key, r.state, r.outcome, r.back, r.stay, r.waits
+    )
+    insert into undo_rows (tenant, key, state, outcome, back, stay, waits)
+    select ${tenant}, key, state, outcome, back, stay, waits from moved order by key
+    on conflict (tenant, key) do nothing`.execute(store.db);
+}
 
 export const giveBack: Statement<UndoLedger, 'giveBack'> = async (store, tenant, key, order, at) => {
   const { goingBack, values, entry, share, expected } = order;
@@ -82,6 +99,9 @@ async function noteOnLink(
   const { tenant, key, crm_id: crmId, vendor_id: vendorId } = row;
   const { base } = toLink(row, store.sealer);
   if (base === null || crmId === null || vendorId === null) return;
+  await markDue(store, tenant, [{ vendorId }], at, () => true);
+  await markDue(store, tenant, [{ crmId }], at, () => true);
+  // After the marks, because a change of the CRM record ends the bulk work on its link.
   const next = { ...base, goingBack: { ...base.goingBack, ...goingBack } };
   await store.db
     .updateTable('links')
@@ -93,8 +113,6 @@ async function noteOnLink(
     .where('tenant', '=', tenant)
     .where('key', '=', key)
     .execute();
-  await markDue(store, tenant, [{ vendorId }], at, () => true);
-  await markDue(store, tenant, [{ crmId }], at, () => true);
 }
 
 export const undoToWake: Statement<UndoLedger, 'undoToWake'> = async (store, tenant) => {
@@ -139,6 +157,7 @@ export const closeUndo: Statement<UndoLedger, 'closeUndo'> = async (store, tenan
 };
 
 async function forgetRows(store: Store, tenant: string): Promise<void> {
+  await followMoved(store, tenant);
   await sql`
     update links l set bulk_share = null from undo_rows r
     where r.tenant = ${tenant} and l.tenant = r.tenant and l.key = r.key and l.bulk_share is not null`.execute(
