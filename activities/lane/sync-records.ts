@@ -74,6 +74,8 @@ class Pass {
    * operations fail.
    */
   #isStopped = false;
+  /** Whether the stopping worker has left a record in the lane, so that another worker continues with it. */
+  #hasLeft = false;
   #failure: unknown = null;
 
   constructor(deps: ActivityDeps, stepsOf: StepsOf, tenant: string, counts: LaneCounts) {
@@ -97,7 +99,7 @@ class Pass {
       if (this.#failure !== null) throw this.#failure;
       return {
         ...this.counts,
-        more: !isEmpty || this.#quota.isHoldingBack,
+        more: !isEmpty || this.#hasLeft || this.#quota.isHoldingBack,
         waitMs: this.#quota.waitMs(isEmpty),
       };
     } finally {
@@ -182,13 +184,17 @@ class Pass {
     const processed = await processRecord(steps, this.#tenant, record, { onStep, onReporting });
     if (processed.end === 'done') return this.#done(record, processed);
     if (processed.end === 'out') return this.#fail(processed.error);
-    if (processed.end === 'delegated') return this.#isEnding() ? undefined : this.#delegation.delegate(record);
+    if (processed.end === 'delegated') return this.#isEnding() ? this.#leave() : this.#delegation.delegate(record);
     if (this.#quota.holdBack(record, processed.ms)) this.#isStopped = true;
   }
 
   async #done(record: LaneRecord, { known }: Extract<Processed, { end: 'done' }>): Promise<void> {
     if (known !== null) await showWaiting(this.#deps, this.#tenant, record, known);
     this.#delegation.end(record);
+  }
+
+  #leave(): void {
+    this.#hasLeft = true;
   }
 
   #fail(error: unknown): void {

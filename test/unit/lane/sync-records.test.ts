@@ -72,7 +72,7 @@ async function looked({
     underWay -= 1;
     planned += 1;
     if (planned === records.length) allPlanned.resolve();
-    const answer = plan(key);
+    const answer = await plan(key);
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -291,6 +291,18 @@ it('begins nothing more once its worker ends', async () => {
   };
   const { part } = await looked({ records: many(10), width: 2, plan, stopping: ending.signal });
   expect(part).toEqual({ processed: 2, delegated: 0, more: true, waitMs: 0 });
+});
+
+it('leaves a record in the lane that its ending worker could not finish, and says that there is more', async () => {
+  const ending = new AbortController();
+  const plan = async (key: string) => {
+    if (key !== 'K2') return DONE;
+    await new Promise((settle) => setTimeout(settle, 40));
+    ending.abort();
+    return failure('TRANSIENT', 'cut off');
+  };
+  const { part, left } = await looked({ records: many(3), plan, stopping: ending.signal });
+  expect([part, left]).toEqual([expect.objectContaining({ processed: 2, more: true }), ['K2']]);
 });
 
 it('goes on counting where the try before it died', async () => {
