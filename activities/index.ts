@@ -7,8 +7,7 @@ import { createAuditVendorPeriod, createAuditVendorRecord } from './audit/audit-
 import { createAdvanceBackfill, createBeginBackfill, createEndBackfill } from './backfill/advance-backfill.ts';
 import { createAdvanceUndo, createBeginUndo, createEndUndo } from './backfill/advance-undo.ts';
 import { createFindOpportunities, createFindVendorRecords } from './backfill/find-records.ts';
-import { createMatchVendorRecord } from './backfill/match-vendor-record.ts';
-import { createMatchVendorRecords } from './backfill/match-vendor-records.ts';
+import { createMatchVendorRecord, createMatchVendorRecords } from './backfill/match-vendor-records.ts';
 import { NO_FLEET } from './fleet/fleet.ts';
 import { createReadTenants } from './fleet/read-tenants.ts';
 import { createCreateApiKey } from './keys/create-api-key.ts';

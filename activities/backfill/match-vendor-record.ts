@@ -7,6 +7,7 @@ import type { Matched } from '../../src/ledger/backfill/backfill-ledger.ts';
 import { type Match, matchByKeys } from '../../src/observe/match-opportunity.ts';
 import { readVendorRecord } from '../../src/observe/read-sides.ts';
 import { matchPorts, noteUnclearMatch } from '../opportunity/match-opportunity.ts';
+import { mayConcernAll } from '../outage/answers-probes.ts';
 import { refuseWhilePaused } from '../outage/refuse-while-paused.ts';
 import type { ActivityDeps, TenantArgs } from '../support/deps.ts';
 import { failure, toFailure } from '../support/to-failure.ts';
@@ -15,7 +16,7 @@ import { backfillOf } from './backfill-state.ts';
 
 export type MatchVendorRecordArgs = TenantArgs & { readonly vendorId: string };
 
-const NOTHING: Matched = { crmIds: [], as: 'noted' };
+export const NOTHING: Matched = { crmIds: [], as: 'noted' };
 /**
  * How long to wait, in ms, before a vendor record is matched again, if Lockstep is currently creating the vendor record of an opportunity
  * that may match it.
@@ -25,19 +26,26 @@ const RETRY_MS = 5_000;
 /**
  * Reads a vendor record and finds its opportunity: by the partner reference (the CRM's record id, stored at the vendor), else by the
  * tenant's matching keys. The backfill matches all records before it creates any record, so that it creates no duplicates. An ambiguous
- * record is parked (it waits for a person).
+ * record is parked (it waits for a person). Returns null if the record was matched, or the failure if the vendor has not answered about
+ * it. Rejects with other failures that may pass.
  */
-export function createMatchVendorRecord(deps: ActivityDeps) {
-  return async function matchVendorRecord({ tenant, vendorId }: MatchVendorRecordArgs): Promise<void> {
+export function createMatchOne(deps: ActivityDeps) {
+  return async function matchOne({ tenant, vendorId }: MatchVendorRecordArgs): Promise<ApplicationFailure | null> {
     await refuseWhilePaused(deps, tenant, 'records');
-    const matched = await matchOf(deps, tenant, vendorId).catch((error: unknown) => {
+    let matched: Matched = NOTHING;
+    try {
+      matched = await matchOf(deps, tenant, vendorId);
+    } catch (error) {
       const classified = toFailure(error);
-      if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) throw classified;
+      if (classified instanceof ApplicationFailure && PASSES.has(String(classified.type))) {
+        if (classified.type === 'TRANSIENT' && mayConcernAll(error)) return classified;
+        throw classified;
+      }
       // One faulty record does not stop the others. Its own workflow reports the fault.
       log.warn('a record was not matched before its turn', { tenant, reason: classified.name });
-      return NOTHING;
-    });
+    }
     await deps.ledger.noteMatched(tenant, vendorId, matched);
+    return null;
   };
 }
 

@@ -34,6 +34,14 @@ it('takes no opportunity that came in with its record of the vendor, however man
   });
 });
 
+it('has a record that is to be matched later matched after the others', async () => {
+  const tenant = 'later';
+  await ledger.openBackfill(tenant, state, at(0));
+  await ledger.noteFound(tenant, { side: 'vendor', ids: ['V1', 'V2', 'V3'] }, state, at(0));
+  await ledger.matchLater(tenant, ['V1']);
+  expect(await ledger.toMatch(tenant, 5)).toEqual(['V2', 'V3', 'V1']);
+});
+
 it('holds no room for a record that is done, and due again for what it wrote', async () => {
   const tenant = 'echoes';
   await ledger.openBackfill(tenant, state, at(0));

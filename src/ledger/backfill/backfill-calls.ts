@@ -3,6 +3,7 @@ import {
   advanceBackfill,
   closeBackfill,
   countBackfill,
+  matchLater,
   noteFound,
   noteMatched,
   noteWoken,
@@ -13,7 +14,7 @@ import type { BackfillLedger } from './backfill-ledger.ts';
 
 export function backfillCalls(store: Store): BackfillLedger {
   return {
-    ...plainCalls(store, { toMatch, noteWoken, countBackfill }),
+    ...plainCalls(store, { toMatch, matchLater, noteWoken, countBackfill }),
     ...transactionCalls(store, { openBackfill, noteFound, noteMatched, advanceBackfill, closeBackfill }),
   };
 }

@@ -59,6 +59,8 @@ export interface BackfillLedger {
   noteFound(tenant: string, found: FoundRows, state: BackfillState, at: string): Promise<void>;
   /** Vendor ids of the backfill's vendor records that have not been read and matched with opportunities yet, at most `limit`. */
   toMatch(tenant: string, limit: number): Promise<readonly string[]>;
+  /** Lets vendor records be matched after all others of the backfill. */
+  matchLater(tenant: string, vendorIds: readonly string[]): Promise<void>;
   noteMatched(tenant: string, vendorId: string, matched: Matched): Promise<void>;
   /**
    * Marks records as done if their links are no longer due. Then marks the next records of one side due, until `atOnce` records of this

@@ -37,6 +37,14 @@ export const toMatch: Statement<BackfillLedger, 'toMatch'> = async (store, tenan
   return rows.map(({ id }) => id);
 };
 
+export const matchLater: Statement<BackfillLedger, 'matchLater'> = async (store, tenant, vendorIds) => {
+  await sql`
+    update backfill_rows set place = default
+    where tenant = ${tenant} and side = 'vendor' and id = any(${vendorIds}::text[]) and state = 'found'`.execute(
+    store.db,
+  );
+};
+
 export const noteMatched: Statement<BackfillLedger, 'noteMatched'> = async (
   store,
   tenant,

@@ -253,6 +253,7 @@ export const RECORD_CALLS: Readonly<Record<Exclude<keyof Ledger, 'close' | Tenan
   journalPage: (l, t) => l.journalPage(t, { since: at(0), after: null, limit: 5 }),
   noteFound: (l, t) => l.noteFound(t, { side: 'vendor', ids: ['V7', 'W7'] }, BACKFILL, at(9)),
   toMatch: (l, t) => l.toMatch(t, 50),
+  matchLater: (l, t) => l.matchLater(t, ['W7']),
   noteMatched: (l, t) => l.noteMatched(t, 'W7', { crmIds: ['C7'], as: 'noted' }),
   advanceBackfill: async (l, t) => {
     await l.advanceBackfill(t, { side: 'crm', atOnce: 20, share: 0.5, fields: ['name'] }, at(9));
