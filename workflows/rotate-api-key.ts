@@ -1,4 +1,4 @@
-import { condition, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { condition, patched, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { KeyProof } from '../src/domain/loop/key-proof.ts';
 import { shownWords } from '../src/domain/values/shown-id.ts';
 import { abortKeySignal, confirmKeySignal, type RotationStatus, rotationQuery, type TenantInput } from './messages.ts';
@@ -13,8 +13,8 @@ type Word = 'confirm' | 'abort';
 
 /**
  * Changes a tenant's API key (order spec 5.3). Requests a new key from the vendor, shows its hash, and waits until an operator confirms
- * that the vendor has registered the hash. Then tests the key in both parts of the vendor's API (sales and orders) and puts it in use. The
- * history never contains the key.
+ * that the vendor has registered the hash. Then tests the key in both parts of the vendor's API (sales and orders) and puts it in use. If
+ * the ledger (Lockstep's database) lacks the key, waits until an operator aborts the change. The history never contains the key.
  */
 export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationStatus> {
   const words: Word[] = [];
@@ -48,10 +48,9 @@ export async function rotateApiKey({ tenant }: TenantInput): Promise<RotationSta
       if (isDone) return status;
     } else {
       const proof = { sales: await prove(tenant, 'sales'), order: await prove(tenant, 'order') };
-      const isProven = proof.sales === 'taken' && proof.order === 'taken';
-      if (isProven) await upkeep.settleKey({ tenant, hashedKey, as: 'proven' });
-      show({ proof, proofs: status.proofs + 1, ...(isProven ? { phase: 'confirmed' } : {}) });
-      if (isProven) return status;
+      const isConfirmed = isProven(proof) && (await putInUse(tenant, hashedKey));
+      show({ proof, proofs: status.proofs + 1, ...(isConfirmed ? { phase: 'confirmed' } : {}) });
+      if (isConfirmed) return status;
     }
   }
 }
@@ -97,12 +96,28 @@ async function prove(tenant: string, domain: 'sales' | 'order'): Promise<KeyProo
   }
 }
 
-function detailsOf(tenant: string, { phase, hashedKey, lostAnswers, reminders, proof }: RotationStatus): string {
+function isProven({ sales, order }: NonNullable<RotationStatus['proof']>): boolean {
+  return sales === 'taken' && order === 'taken';
+}
+
+/** Puts the tested new key in use. False if the ledger (Lockstep's database) lacks the key, for example after a restore from a backup. */
+async function putInUse(tenant: string, hashedKey: string): Promise<boolean> {
+  const { isDone } = await upkeep.settleKey({ tenant, hashedKey, as: 'proven' });
+  // A history without the patch ends here as confirmed, whatever the activity returned.
+  return isDone || !patched('missing-key');
+}
+
+function detailsOf(tenant: string, status: RotationStatus): string {
+  const { phase, lostAnswers, reminders, proof } = status;
   const lost = lostAnswers === 0 ? '' : ` ${lostAnswers} answer(s) lost, with their keys; asked again.`;
   const tried = proof === undefined ? '' : ` Last try: sales ${proof.sales}, order ${proof.order}.`;
-  const next =
-    hashedKey === null || phase !== 'waiting'
-      ? ''
-      : ` Hand this hash to the vendor, and when it is registered: lockstep keys confirm ${tenant}. ${shownWords(hashedKey)}`;
-  return `${phase}${reminders === 0 ? '' : `, for ${reminders} day(s)`}.${lost}${tried}${next}`;
+  return `${phase}${reminders === 0 ? '' : `, for ${reminders} day(s)`}.${lost}${tried}${nextStep(tenant, status)}`;
+}
+
+function nextStep(tenant: string, { phase, hashedKey, proof }: RotationStatus): string {
+  if (hashedKey === null || phase !== 'waiting') return '';
+  // A proven key goes into use and ends the rotation, unless the ledger lacks the key.
+  if (proof !== undefined && isProven(proof))
+    return ` The ledger lacks the new key, for example after a restore: lockstep keys abort ${tenant}, then rotate again.`;
+  return ` Hand this hash to the vendor, and when it is registered: lockstep keys confirm ${tenant}. ${shownWords(hashedKey)}`;
 }

@@ -5,17 +5,19 @@ type SettleArgs = TenantArgs & { readonly hashedKey: string; readonly as: 'prove
 
 /**
  * Ends the change of an API key. `proven`: puts the tested new key in use and deletes the old key. `dropped`: deletes the new key.
- * Idempotent. `isDone` is false if the new key cannot be deleted, because it is already in use.
+ * Idempotent. `isDone` is false in two cases. `proven`: the ledger (Lockstep's database) lacks the new key, for example after a restore
+ * from a backup. `dropped`: the new key cannot be deleted, because it is already in use.
  */
 export function createSettleKey({ ledger, now }: ActivityDeps) {
   return async function settleKey({ tenant, hashedKey, as }: SettleArgs): Promise<{ isDone: boolean }> {
     if (as === 'proven') {
       await ledger.switchKey(tenant, hashedKey, now());
       await ledger.proveKey(tenant, hashedKey, now());
-      return { isDone: true };
+    } else {
+      await ledger.dropKey(tenant, hashedKey);
     }
-    await ledger.dropKey(tenant, hashedKey);
-    return { isDone: (await ledger.vendorKeys(tenant))?.inUseHash !== hashedKey };
+    const isInUse = (await ledger.vendorKeys(tenant))?.inUseHash === hashedKey;
+    return { isDone: isInUse === (as === 'proven') };
   };
 }
 

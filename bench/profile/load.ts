@@ -9,7 +9,13 @@ export const WAYS = {
   'by-workflows': { says: 'many, no lane', lane: 'off', most: Infinity, edit: together, sides: [inCrm, atVendor] },
   'by-lane': { says: 'many, lane', lane: 'on', most: Infinity, edit: together, sides: [inCrm, atVendor] },
   'by-lane-from-crm': { says: 'many from the CRM, lane', lane: 'on', most: Infinity, edit: together, sides: [inCrm] },
-  'by-lane-from-vendor': { says: 'many from the vendor, lane', lane: 'on', most: Infinity, edit: together, sides: [atVendor] },
+  'by-lane-from-vendor': {
+    says: 'many from the vendor, lane',
+    lane: 'on',
+    most: Infinity,
+    edit: together,
+    sides: [atVendor],
+  },
 } as const;
 export type Way = keyof typeof WAYS;
 export const WAY_NAMES = Object.keys(WAYS) as readonly Way[];

@@ -189,7 +189,10 @@ export const SCRIPTS = /** @type {const} */ ({
         least: 1,
         says: 'deals; each is changed once on either side, of those changed alone fifty at most',
       },
-      only: { anyOf: ['alone', 'by-workflows', 'by-lane', 'by-lane-from-crm', 'by-lane-from-vendor'], says: 'one way of changes, or several' },
+      only: {
+        anyOf: ['alone', 'by-workflows', 'by-lane', 'by-lane-from-crm', 'by-lane-from-vendor'],
+        says: 'one way of changes, or several',
+      },
       json: { flag: true, says: 'rows for machines' },
       out: { text: '.lockstep/profile', says: 'the folder of the flame graphs' },
     },

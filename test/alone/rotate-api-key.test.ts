@@ -1,9 +1,16 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { RotationStatus } from '../../workflows/messages.ts';
 import { type ActivityCall, runAsWorkflow, type WorkflowHost } from '../support/engine/workflow-host.ts';
 
-vi.mock('@temporalio/workflow', () => import('../support/engine/workflow-runtime.ts'));
+/** The texts that the run shows in the Temporal UI, and whether the run began with today's code. */
+const run = vi.hoisted(() => ({ details: [] as string[], isNew: true }));
+vi.mock('@temporalio/workflow', async () => ({
+  ...(await import('../support/engine/workflow-runtime.ts')),
+  setCurrentDetails: (text: string) => void run.details.push(text),
+  patched: () => run.isNew,
+}));
+beforeEach(() => Object.assign(run, { details: [], isNew: true }));
 
 const { rotateApiKey } = await import('../../workflows/rotate-api-key.ts');
 
@@ -94,6 +101,20 @@ it('forgets the new key on a person’s word, also before there is one', async (
 it('keeps a key that has taken over, whatever a person says', async () => {
   const { status } = await rotate(['abort', 'confirm'], { settleKey: [{ isDone: false }] });
   expect(status.phase).toBe('confirmed');
+});
+
+it('is not confirmed while the ledger lacks the new key, and ends on a person’s abort', async () => {
+  const { status, calls } = await rotate(['confirm', 'abort'], { settleKey: [{ isDone: false }] });
+  expect(calls.slice(1)).toEqual(['proveApiKey sales', 'proveApiKey order', 'settleKey proven', 'settleKey dropped']);
+  expect(status).toMatchObject({ phase: 'aborted', proofs: 1, proof: { sales: 'taken', order: 'taken' } });
+  expect(run.details.at(-2)).toContain('lockstep keys abort acme');
+  expect(run.details.at(-2)).not.toContain(HASH);
+});
+
+it('replays the history of a run that was confirmed although the ledger lacked the new key', async () => {
+  run.isNew = false;
+  const { status } = await rotate(['confirm'], { settleKey: [{ isDone: false }] });
+  expect(status).toMatchObject({ phase: 'confirmed', proofs: 1 });
 });
 
 it('ends where the key in use is refused: only a person can give another', async () => {

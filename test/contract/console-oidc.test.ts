@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 // @ts-expect-error: the package brings no types
 import Provider from 'oidc-provider';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_FILE } from '../../src/console/access/console-file.ts';
 import { claimedBy, oidcSignIn } from '../../src/console/access/oidc.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { SecretError } from '../../src/platform/secret.ts';
 import { openConsole, send, type TestConsole } from '../support/console.ts';
 
 /** Sign-in at a real OpenID Connect provider, on loopback. */
@@ -25,6 +27,15 @@ const FILE = (issuer: string) =>
     oidc: { issuer, ...CLIENT },
   });
 
+const SECRET = 's'.repeat(40);
+/** Reads the console's client secret. A test puts another reader in place. */
+let readSecret = (): string => SECRET;
+const logged: string[] = [];
+const log = createLogger({
+  ...{ level: 'info', format: 'json', component: 'console' },
+  destination: { write: (line) => void logged.push(line) },
+});
+
 let console: TestConsole;
 let issuer = '';
 beforeAll(async () => {
@@ -34,10 +45,10 @@ beforeAll(async () => {
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { people, oidc } = FILE(issuer);
   if (oidc === undefined) throw new Error('no section oidc');
-  console = await openConsole({ oidc: oidcSignIn({ people, oidc, clientSecret: () => 's'.repeat(40) }) });
+  console = await openConsole({ oidc: oidcSignIn({ people, oidc, clientSecret: () => readSecret(), log }) });
   const provider = new Provider(issuer, {
     clients: [
-      { client_id: 'lockstep', client_secret: 's'.repeat(40), redirect_uris: [`${console.url}/sign-in/oidc/callback`] },
+      { client_id: 'lockstep', client_secret: SECRET, redirect_uris: [`${console.url}/sign-in/oidc/callback`] },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
     pkce: { required: () => true },
@@ -140,6 +151,46 @@ describe('a person whom the provider signs in', () => {
     expect((await stranger(callback)).status).toBe(403);
     await stranger(`${console.url}/sign-in/oidc`);
     expect((await stranger(callback)).status).toBe(403);
+  });
+});
+
+describe('the client secret', () => {
+  afterEach(() => {
+    readSecret = () => SECRET;
+    logged.length = 0;
+  });
+
+  it('is read at each sign-in, so that a rotated file takes effect', async () => {
+    expect((await walk('ada')).status).toBe(200);
+    readSecret = () => 'another-secret-4713';
+    expect((await walk('ada')).status).toBe(502);
+    readSecret = () => SECRET;
+    expect((await walk('ada')).status).toBe(200);
+  });
+
+  it('that the provider refuses is logged in plain words, without the secret', async () => {
+    readSecret = () => 'another-secret-4713';
+    const page = await (await walk('ada')).text();
+    expect(page).toContain('an administrator');
+    expect(logged.join('')).toContain('the sign-in provider refuses the client secret of the console');
+    expect(`${page}${logged.join('')}`).not.toContain('another-secret-4713');
+  });
+
+  it('that cannot be read is logged, too', async () => {
+    readSecret = () => {
+      throw new SecretError('/run/secrets/console is empty');
+    };
+    expect((await walk('ada')).status).toBe(502);
+    expect(logged.join('')).toContain('the client secret of the console cannot be read');
+  });
+
+  it.each([
+    ['a code that the provider refuses', `code=${'x'.repeat(43)}`],
+    ['an error that the browser brings', 'error=invalid_client'],
+  ])('is not blamed for %s', async (_, brought) => {
+    const wrong = (callback: string) => callback.replace(/code=[^&]+/, brought);
+    expect((await walk('ada', browser(), wrong)).status).toBe(403);
+    expect(logged).toEqual([]);
   });
 });
 

@@ -143,6 +143,18 @@ describe.each(['replace', 'overlap'] as const)('a gateway that lets keys %s', (r
     expect(await settle(await takenOver(), 'dropped')).toEqual({ isDone: false });
   });
 
+  it('is done with no key that the ledger lacks, as after a restore', async () => {
+    const hashedKey = await create();
+    await ledger.dropKey(tenant, hashedKey);
+    expect(await prove('sales')).toEqual({ proof: 'taken' });
+    expect(await settle(hashedKey, 'proven')).toEqual({ isDone: false });
+    expect(await settle(hashedKey, 'dropped')).toEqual({ isDone: true });
+  });
+
+  it('is done again with a key that has taken over', async () => {
+    expect(await settle(await takenOver(), 'proven')).toEqual({ isDone: true });
+  });
+
   it('is followed by the next one, which somebody may forget', async () => {
     const hashedKey = await takenOver();
     const next = await create();

@@ -6,6 +6,7 @@ import { ownBuild } from '../../platform/build.ts';
 import { listen } from '../../platform/http-listen.ts';
 import { logCrash } from '../../platform/log-crash.ts';
 import { logNodeWarnings } from '../../platform/log-node-warnings.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { osUser } from '../../platform/os-user.ts';
 import { OWN_PORTS } from '../../platform/ports.ts';
 import { resolveSecret } from '../../platform/secret.ts';
@@ -54,7 +55,7 @@ async function serve(context: CliContext): Promise<void> {
   const console = createConsole({
     ports,
     site: { origin: file.address === undefined ? null : new URL(file.address).origin },
-    ...(await signInsOf(context, file)),
+    ...(await signInsOf(context, file, log)),
     log,
     version: (await ownBuild()).version,
     failedChecks: () =>
@@ -76,14 +77,15 @@ async function serve(context: CliContext): Promise<void> {
 }
 
 /** The ways to sign in that the console's configuration file sets up. */
-async function signInsOf(context: CliContext, file: ReturnType<typeof readConsoleFile>) {
+async function signInsOf(context: CliContext, file: ReturnType<typeof readConsoleFile>, log: Logger) {
   const { proxySignIn } = await import('../../console/access/proxy.ts');
   const proxy = proxySignIn(file);
   if (file.oidc === undefined) return { proxy, oidc: null };
   const { oidcSignIn } = await import('../../console/access/oidc.ts');
   const baseDir = dirname(context.settings().consoleFile ?? '.');
   const secret = resolveSecret(file.oidc.clientSecret, { env: context.env, baseDir });
-  return { proxy, oidc: oidcSignIn({ people: file.people, oidc: file.oidc, clientSecret: () => secret.reveal() }) };
+  const { people, oidc } = file;
+  return { proxy, oidc: oidcSignIn({ people, oidc, clientSecret: () => secret.reveal(), log }) };
 }
 
 type LinkOptions = {

@@ -47,7 +47,8 @@ No command shows a key or takes one as an argument. Send only the hash to the ve
   },
   effect: (what, name, { tenant }) => (what === 'status' ? null : { word: what, tenant: { given: name ?? tenant } }),
   lines: (status) => keyLines(status),
-  needsAttention: (status) => status.waiting !== null || isRefused(status) || status.paused.length > 0,
+  needsAttention: (status) =>
+    status.waiting !== null || status.rotationKey !== null || isRefused(status) || status.paused.length > 0,
 });
 
 /**
@@ -138,9 +139,7 @@ export function isRefused({ rotation, switchedAt }: KeyStatus): boolean {
 }
 
 export function keyLines(status: KeyStatus): readonly string[] {
-  const { tenant, inUse, switchedAt, provenAt, waiting, rotation } = status;
-  const proof = rotation?.proof;
-  const isWaiting = waiting !== null;
+  const { tenant, inUse, switchedAt, provenAt, rotation } = status;
   return [
     `${tenant} uses the key of the ${inUse}${switchedAt === null ? '' : `, since ${switchedAt}`}${provenAt === null ? '' : `, proven in both domains ${provenAt}`}.`,
     ...pausedLines(status),
@@ -155,15 +154,34 @@ export function keyLines(status: KeyStatus): readonly string[] {
           `${counted(rotation?.lostAnswers ?? 0, 'answer with a key was', 'answers with a key were')} lost, so Lockstep asked for another key.`,
         ]
       : []),
-    ...(isWaiting && proof !== undefined
+    ...newKeyLines(status),
+  ];
+}
+
+/** Lines of text about a rotation's new key, and the command that ends the rotation. None if there is no new key. */
+function newKeyLines({ tenant, waiting, rotation, rotationKey }: KeyStatus): readonly string[] {
+  if (rotationKey === 'missing')
+    return [
+      `The ledger lacks the new key of the rotation, for example after a restore. First: lockstep keys abort ${tenant}. Then: lockstep keys rotate ${tenant}`,
+    ];
+  const proof = rotation?.proof;
+  const isProofKnown = proof !== undefined && (waiting !== null || rotationKey === 'in use');
+  return [
+    ...(isProofKnown
       ? [`The vendor does not take the new key everywhere yet: sales ${proof.sales}, order ${proof.order}.`]
       : []),
-    ...(isWaiting
+    ...(rotationKey === 'in use'
       ? [
+          `The new key is in use, because the vendor refuses the key before it. To end the rotation: lockstep keys confirm ${tenant}`,
+          `Where the vendor has ended the new key, too: lockstep keys set ${tenant}, with one that it hands out.`,
+        ]
+      : []),
+    ...(waiting === null
+      ? []
+      : [
           `A new key waits${waiting.since === null ? '' : ` since ${waiting.since}`}. Hand its hash to the vendor's administrators, over the secured channel:`,
           waiting.hashedKey,
           `When they have registered it: lockstep keys confirm ${tenant}`,
-        ]
-      : []),
+        ]),
   ];
 }

@@ -220,6 +220,7 @@ export const KEYS = z.object({
   provenAt: instant.nullable(),
   waiting: z.object({ hashedKey: z.string(), since: instant.nullable() }).nullable(),
   rotation: part.nullable(),
+  rotationKey: z.enum(['waiting', 'in use', 'missing']).nullable(),
   paused: list(pause),
 });
 

@@ -7,7 +7,7 @@ import { actionForm, badge, facts, type Html, type Piece, section, tenantPath, t
 
 /** The page of a tenant's vendor API key and its rotation, step by step. Shows no key. */
 export function keysPage(status: KeyStatus, session: Session): Page {
-  const { tenant, inUse, switchedAt, provenAt, waiting, rotation, paused } = status;
+  const { tenant, inUse, switchedAt, provenAt, waiting, rotation, rotationKey, paused } = status;
   const mayAct = allows(session.identity.grants, { role: 'administrator', tenant });
   const body = html`${section(
     'Key in use',
@@ -23,7 +23,7 @@ export function keysPage(status: KeyStatus, session: Session): Page {
 ${mayAct ? section('Another key', setForm(status, session)) : ''}
 ${section('Rotation', steps(status), mayAct ? forms(status, session) : html`<p class="small">An administrator of the tenant can rotate the key.</p>`)}
 ${
-  waiting === null
+  waiting === null || rotationKey === 'missing'
     ? ''
     : section(
         'For the vendor’s administrators',
@@ -45,14 +45,15 @@ ${
   return { title: `Keys of ${tenant}`, session, tenant, at: 'keys', body };
 }
 
-function steps({ waiting, rotation }: KeyStatus): Html {
-  const isWaiting = waiting !== null;
+function steps({ waiting, rotation, rotationKey }: KeyStatus): Html {
+  const isWaiting = waiting !== null && rotationKey !== 'missing';
   const step = (text: Piece, isNow: boolean): Html =>
     html`<li${isNow ? html` aria-current="step"` : ''}>${text} ${isNow ? badge('now', 'warn') : ''}</li>`;
   return html`<ol>${step('Request a new key', !isWaiting && rotation?.isRunning !== true)}
 ${step('The vendor generates it', rotation?.phase === 'generating')}
 ${step('The vendor’s administrators register its hash', isWaiting)}
-${step('Confirm: the key is tested in both domains and put in use', isWaiting)}</ol>`;
+${step('Confirm: the key is tested in both domains and put in use', isWaiting || rotationKey === 'in use')}</ol>
+${rotationKey === 'missing' ? html`<p>The ledger lacks the new key of this rotation, for example after a restore. Discard the new key, then request another.</p>` : ''}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { OperationGroup } from '../../domain/loop/operation-groups.ts';
 import type { Rotation, RotationRunStatus } from '../../intake/rotation.ts';
 import { Unanswered } from '../../intake/single-run.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
-import type { KeyLedger } from '../../ledger/tenants/key-ledger.ts';
+import type { KeyLedger, VendorKeyRow } from '../../ledger/tenants/key-ledger.ts';
 
 /** The status of a tenant's API key for the vendor. Contains no key. Instants are ISO. */
 export type KeyStatus = {
@@ -21,9 +21,17 @@ export type KeyStatus = {
    */
   readonly waiting: { readonly hashedKey: string; readonly since: string | null } | null;
   readonly rotation: RotationRunStatus | null;
+  /** The state of the running rotation's new key; null if no rotation runs, or if the vendor has not given its new key yet. */
+  readonly rotationKey: RotationKey | null;
   /** The vendor's operation groups (requests that fail together) that are paused, for example after the vendor refused the key. */
   readonly paused: Awaited<ReturnType<PauseLedger['pauses']>>;
 };
+
+/**
+ * The state of a rotation's new key in the ledger (Lockstep's database). `missing`: the ledger lacks the key, for example because the
+ * ledger was restored from a backup. The rotation can then only be aborted.
+ */
+export type RotationKey = 'waiting' | 'in use' | 'missing';
 
 export type KeyPorts = {
   readonly ledger: Pick<KeyLedger, 'vendorKeys' | 'setKey'> & Pick<PauseLedger, 'pauses'>;
@@ -44,6 +52,8 @@ const MOST_POLLS = 120;
 const MOST_ASKED = 12;
 
 export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string): Promise<KeyStatus> {
+  // A rotation shows the hash of its new key only after the ledger has the key, so the ledger is read after the rotation.
+  const run = await rotation.status(tenant);
   const row = await ledger.vendorKeys(tenant);
   return {
     tenant,
@@ -51,9 +61,16 @@ export async function keyStatus({ ledger, rotation }: KeyPorts, tenant: string):
     switchedAt: row?.switchedAt ?? null,
     provenAt: row?.provenAt ?? null,
     waiting: row?.waiting ? { hashedKey: row.waiting.hashedKey, since: row.waitingSince } : null,
-    rotation: await rotation.status(tenant),
+    rotation: run,
+    rotationKey: rotationKeyOf(run, row),
     paused: (await ledger.pauses(tenant)).filter(({ group }) => OF_KEY.has(group)),
   };
+}
+
+function rotationKeyOf(rotation: RotationRunStatus | null, row: VendorKeyRow | null): RotationKey | null {
+  if (rotation?.isRunning !== true || rotation.phase !== 'waiting') return null;
+  if (row?.waiting?.hashedKey === rotation.hashedKey) return 'waiting';
+  return row?.inUseHash === rotation.hashedKey ? 'in use' : 'missing';
 }
 
 /**
@@ -79,23 +96,29 @@ export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeySt
   return until(ports, tenant, ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning));
 }
 
-/** Discards the new key of a running rotation, if it is not in use yet. Throws CannotRotate if no rotation is running. */
+/** Discards the new key of a running rotation and ends the rotation, unless the new key is in use. Throws CannotRotate if no rotation is running. */
 export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   await tell(ports, tenant, 'abort');
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
 }
 
 /**
- * Stores a key that the vendor has given to an operator (outside a rotation). Lockstep uses the key from the next request on. Throws
- * CannotRotate if a rotation is running. `at`: the present instant, ISO.
+ * Stores a key that the vendor has given to an operator (outside a rotation). Lockstep uses the key from the next request on. Ends a
+ * running rotation whose new key is in use already or is missing. Throws CannotRotate if a running rotation still generates its new key,
+ * or if a new key waits, because this new key would be lost. `at`: the present instant, ISO.
  */
 export async function setKey(ports: KeyPorts, tenant: string, apiKey: string, at: string): Promise<KeyStatus> {
   if (!/^[\x21-\x7e]{1,1000}$/.test(apiKey))
     throw new CannotRotate('What was given is no key: one line of visible ASCII characters is.');
-  if ((await answered(() => ports.rotation.status(tenant)))?.isRunning)
+  const rotation = await answered(() => ports.rotation.status(tenant));
+  const isRunning = rotation?.isRunning === true;
+  if (isRunning && (rotation.phase === 'generating' || (await ports.ledger.vendorKeys(tenant))?.waiting != null))
     throw new CannotRotate(`A rotation of ${tenant} is under way: end it first with lockstep keys abort ${tenant}.`);
   await ports.ledger.setKey(tenant, apiKey, at);
-  return keyStatus(ports, tenant);
+  if (!isRunning) return keyStatus(ports, tenant);
+  // A rotation does not end on an abort while its new key is in use. So the other key is put in use first.
+  await ports.rotation.tell(tenant, 'abort');
+  return until(ports, tenant, (status) => status.rotation?.isRunning !== true);
 }
 
 async function tell({ rotation }: KeyPorts, tenant: string, word: 'confirm' | 'abort'): Promise<void> {

@@ -221,17 +221,36 @@ describe('a person reads of conflicts', () => {
 });
 
 describe('a person reads of the vendor’s key', () => {
+  const inUse = { tenant: 'acme', inUse: 'ledger', switchedAt: null, provenAt: null, waiting: null, paused: [] };
+  const waits = { phase: 'waiting', lostAnswers: 0, isRunning: true };
   const since = '2026-01-02T00:00:00.000Z';
   const refused = { phase: 'refused', lostAnswers: 0, begunAt: '2026-01-02T00:05:00.000Z' };
   const status = {
     ...{ tenant: 'acme', inUse: 'tenant file', switchedAt: null, provenAt: null, waiting: null },
-    ...{ rotation: refused, paused: [{ group: 'vendor-sales', reason: 'refused our key', since }] },
+    ...{ rotation: refused, rotationKey: null, paused: [{ group: 'vendor-sales', reason: 'refused our key', since }] },
   };
 
   it('that it is refused, and what to do', () => {
     const lines = text(keyLines(result(status)));
     expect(lines).toMatch(/refused our key[\s\S]*ended the key: lockstep keys set acme/);
     expect(lines).toContain('gives no new one for it: lockstep keys set acme');
+  });
+
+  it('that the new key is in use, and how to end its rotation', () => {
+    const rotation = { ...waits, proof: { sales: 'taken', order: 'refused' } };
+    expect(text(keyLines(result({ ...inUse, rotation, rotationKey: 'in use' })))).toMatchInlineSnapshot(`
+      "acme uses the key of the ledger.
+      The vendor does not take the new key everywhere yet: sales taken, order refused.
+      The new key is in use, because the vendor refuses the key before it. To end the rotation: lockstep keys confirm acme
+      Where the vendor has ended the new key, too: lockstep keys set acme, with one that it hands out."
+    `);
+  });
+
+  it('that the ledger lacks the new key, without the hash of another', () => {
+    const other = { ...inUse, waiting: { hashedKey: 'another', since } };
+    const lines = text(keyLines(result({ ...other, rotation: waits, rotationKey: 'missing' })));
+    expect(lines).toContain('First: lockstep keys abort acme. Then: lockstep keys rotate acme');
+    expect(lines).not.toContain('another');
   });
 
   it('that another is in use since, which is not to be set once more', () => {

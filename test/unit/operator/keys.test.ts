@@ -34,13 +34,14 @@ const BEGUN: RotationStatus = {
 const REFUSED = { group: 'vendor-sales', reason: 'refused our key', since: NOW } as const;
 
 /** A tenant whose rotation becomes, look by look, what this list says; the last one stays. */
-function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunning = false) {
+function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunning = false, row = ROW) {
   const set: string[] = [];
+  const signals: string[] = [];
   let look = -1;
   let pauses = 0;
   const ports: KeyPorts = {
     ledger: {
-      vendorKeys: async () => ROW,
+      vendorKeys: async () => row,
       setKey: async (_tenant, key) => void set.push(key),
       pauses: async () => [REFUSED, { ...REFUSED, group: 'salesforce' }],
     },
@@ -51,13 +52,16 @@ function tenantWith(looks: readonly (Partial<RotationStatus> | null)[], isRunnin
         const at = looks[look] ?? null;
         return at === null ? null : { ...BEGUN, isRunning: true, begunAt: NOW, ...at };
       },
-      tell: async () => looks.some((at) => at !== null),
+      tell: async (_tenant, word) => {
+        signals.push(`${word} after ${set.length} set`);
+        return looks.some((at) => at !== null);
+      },
     },
     pause: async () => {
       pauses += 1;
     },
   };
-  return { ports, set, pauses: () => pauses };
+  return { ports, set, signals, pauses: () => pauses };
 }
 
 it('tells the hash, and never a key', async () => {
@@ -78,6 +82,43 @@ it('refuses what is under way, or is not', async () => {
   await expect(confirmKey(tenantWith([null]).ports, 'acme')).rejects.toThrow(/No rotation of acme/);
   await expect(abortKey(tenantWith([null]).ports, 'acme')).rejects.toThrow(/No rotation of acme/);
   await expect(setKey(tenantWith([{}]).ports, 'acme', KEY, NOW)).rejects.toThrow(/is under way/);
+});
+
+const WAITING = { phase: 'waiting', hashedKey: 'hash' } as const;
+const ENDED = { phase: 'aborted', isRunning: false } as Partial<RotationStatus>;
+const IN_USE: VendorKeyRow = { ...ROW, inUse: KEY, inUseHash: 'hash', waiting: null, waitingSince: null };
+
+it('takes a key of a person’s while the new key of a rotation is in use, and then ends the rotation', async () => {
+  const { ports, set, signals } = tenantWith([WAITING, WAITING, ENDED], true, IN_USE);
+  const status = await setKey(ports, 'acme', KEY, NOW);
+  expect([set, signals]).toEqual([[KEY], ['abort after 1 set']]);
+  expect(status.rotation).toMatchObject(ENDED);
+});
+
+it.each([
+  ['the vendor generates the new key', {}, IN_USE],
+  ['the new key waits', WAITING, ROW],
+] as const)('takes no key of a person’s while %s', async (_, rotation, row) => {
+  const { ports, set, signals } = tenantWith([rotation], true, row);
+  await expect(setKey(ports, 'acme', KEY, NOW)).rejects.toThrow(/is under way: .* lockstep keys abort acme/);
+  expect([set, signals]).toEqual([[], []]);
+});
+
+it('signals no rotation that has ended, if a person sets a key', async () => {
+  const { ports, set, signals } = tenantWith([ENDED]);
+  await setKey(ports, 'acme', KEY, NOW);
+  expect([set, signals]).toEqual([[KEY], []]);
+});
+
+it.each([
+  ['waiting', ROW, WAITING],
+  ['in use', IN_USE, WAITING],
+  ['missing', { ...IN_USE, inUseHash: null }, WAITING],
+  ['missing', { ...ROW, waiting: { apiKey: KEY, hashedKey: 'another' } }, WAITING],
+  [null, IN_USE, {}],
+  [null, IN_USE, { ...WAITING, ...ENDED }],
+] as const)('shows the new key of a rotation as %s', async (rotationKey, row, rotation) => {
+  expect(await keyStatus(tenantWith([rotation], true, row).ports, 'acme')).toMatchObject({ rotationKey });
 });
 
 it('waits for what comes of a confirmation, and no longer than a minute', async () => {
