@@ -3,7 +3,12 @@ import { afterLateReport } from '../../src/domain/evolve/after-report.ts';
 import { afterLateVendorWrite } from '../../src/domain/evolve/after-vendor-write.ts';
 import type { LinkChange } from '../../src/domain/evolve/change.ts';
 import { evolve } from '../../src/domain/evolve/evolve.ts';
-import type { Outcome, ReportOutcome, VendorWriteOutcome } from '../../src/domain/evolve/outcome.ts';
+import type {
+  Outcome,
+  RefusedForNowOutcome,
+  ReportOutcome,
+  VendorWriteOutcome,
+} from '../../src/domain/evolve/outcome.ts';
 import type { Link } from '../../src/domain/record/link.ts';
 import type { Settlement } from '../../src/ledger/plans/plan-ledger.ts';
 import type { ActivityDeps } from '../support/deps.ts';
@@ -44,7 +49,7 @@ function settlementOf(deps: ActivityDeps, link: Link, outcome: Outcome, at = dep
 export async function settleUpdate(
   deps: ActivityDeps,
   link: Link,
-  outcome: VendorWriteOutcome,
+  outcome: VendorWriteOutcome | RefusedForNowOutcome,
   planId: string,
 ): Promise<Link> {
   const at = deps.now();

@@ -78,7 +78,7 @@ async function refusedForNow(
 ): Promise<SyncSummary> {
   const answered = [`HTTP ${status}`, ...(code === null ? [] : [code])].join(' ');
   const applied = sent === 'no' ? 'no' : 'unknown';
-  const settled = await settle(
+  const settled = await settleUpdate(
     deps,
     link,
     { type: 'refused-for-now', side: 'vendor', waits, code: answered, fields, applied, plan, generation, said },

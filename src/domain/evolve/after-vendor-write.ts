@@ -48,8 +48,7 @@ export function afterVendorWrite(
  * update, or if the write was no update.
  */
 export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: string): LinkChange | null {
-  const mayHaveArrived =
-    outcome.type === 'updated' || (outcome.type === 'vendor-write-failed' && outcome.applied === 'unknown');
+  const mayHaveArrived = outcome.type === 'updated' || ('applied' in outcome && outcome.applied === 'unknown');
   if (base === null || !mayHaveArrived || outcome.plan.next !== 'update-at-vendor') return null;
   return { base: withLateArrival(base, outcome.plan, at), plansNothing: true };
 }

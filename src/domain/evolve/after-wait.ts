@@ -16,10 +16,9 @@ import { asksMeanwhile, nextRetry } from './retry-schedule.ts';
  */
 export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
   const { plan, generation, waits, code, applied } = outcome;
-  const since = sinceOf(link, TRIED) ?? link.failingSince ?? at;
+  const since = sinceOf(link, TRIED) ?? (waits === 'passing' ? link.failingSince : null) ?? at;
   const retryAt = nextRetry(waits, since, at);
-  // The retry schedule of an undocumented answer is over, so a person has to act.
-  if (retryAt === null) return afterRefusal(link, outcome, at);
+  if (retryAt === null) return afterLastTry(link, outcome, at);
   const issues = [...plan.issues, waitOf(outcome, { since, retryAt }, at)];
   return {
     ...(applied === 'no' ? notApplied(link, plan) : {}),
@@ -29,6 +28,20 @@ export function afterRefusedForNow(link: Link, outcome: RefusedForNowOutcome, at
     retryAt,
     observedGeneration: generation,
     journal: [writeLine(plan, at, `refused for now ${code}`)],
+  };
+}
+
+/**
+ * The change of a link when the retry schedule of an undocumented answer is over, so that a person has to act. A write that the side may
+ * have applied stays in doubt.
+ */
+function afterLastTry(link: Link, outcome: RefusedForNowOutcome, at: string): LinkChange {
+  const { base, vendorInDoubt, ...refused } = afterRefusal(link, outcome, at);
+  if (outcome.applied === 'unknown') return refused;
+  return {
+    ...refused,
+    ...(base === undefined ? {} : { base }),
+    ...(vendorInDoubt === undefined ? {} : { vendorInDoubt }),
   };
 }
 
