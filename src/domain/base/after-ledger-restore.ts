@@ -38,6 +38,14 @@ export function baseAfterLedgerRestore(
 }
 
 /**
+ * The base (last agreed values) after Lockstep has created one of the two records from the other. Both sides agreed at that moment, which
+ * was after the last restore of the ledger (Lockstep's database). So the base needs no comparison because of that restore.
+ */
+export function comparedAfterRestore(base: Base, { restoredAt }: Pick<Link, 'restoredAt'>): Base {
+  return restoredAt === undefined ? base : { ...base, restoredAt };
+}
+
+/**
  * The base (last agreed values) without its notes about fields to read back and about writes without an answer. These notes are not needed,
  * because the present values of both sides show whether the writes were applied.
  */

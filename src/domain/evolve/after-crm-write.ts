@@ -1,3 +1,4 @@
+import { comparedAfterRestore } from '../base/after-ledger-restore.ts';
 import { ISSUES } from '../record/issues.ts';
 import type { Link } from '../record/link.ts';
 import type { LinkChange } from './change.ts';
@@ -30,7 +31,7 @@ export function afterCrmWrite(
       // has the partner reference, another worker continues.
       return {
         ...applied(outcome.plan, at, 'created'),
-        base: outcome.base,
+        base: comparedAfterRestore(outcome.base, link),
         ...(outcome.isFollowed ? {} : { observedGeneration: outcome.generation }),
       };
     case 'import-found':

@@ -1,6 +1,8 @@
+import { comparedAfterRestore } from '../base/after-ledger-restore.ts';
 import { withInDoubtVendorWrite, withLateArrival } from '../base/in-doubt-writes.ts';
 import { withAnswer } from '../base/next-base.ts';
 import { optimistic } from '../base/recognise-echo.ts';
+import type { Base } from '../record/base.ts';
 import type { Link } from '../record/link.ts';
 import { isWriteToFollow, notApplied } from './after-refusal.ts';
 import type { LinkChange } from './change.ts';
@@ -22,8 +24,10 @@ export function afterVendorWrite(
       return link.base === null ? { base: outcome.plan.baseAfter } : {};
     case 'update-sending':
       return { base: withInDoubtVendorWrite(outcome.plan, at), ...leaving(outcome.plan, at) };
-    case 'created':
-      return { ...afterApplied(outcome, at), adoptingSince: null };
+    case 'created': {
+      const { base, ...change } = afterApplied(outcome, at);
+      return { ...change, base: comparedAfterRestore(base, link), adoptingSince: null };
+    }
     case 'updated': {
       const shown = link.vendorObservation && optimistic(link.vendorObservation, outcome.plan.intent);
       return { ...afterApplied(outcome, at), ...(shown === null ? {} : { vendorObservation: shown }) };
@@ -55,7 +59,10 @@ export function afterLateVendorWrite({ base }: Link, outcome: Outcome, at: strin
 
 type Applied = Extract<VendorWriteOutcome, { type: 'created' | 'updated' }>;
 
-function afterApplied({ plan, generation, type, traceId, answeredAt }: Applied, at: string): LinkChange {
+function afterApplied(
+  { plan, generation, type, traceId, answeredAt }: Applied,
+  at: string,
+): LinkChange & { readonly base: Base } {
   return {
     ...applied(plan, at, type, traceId),
     base: withAnswer(plan.baseAfter, answeredAt),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isLedgerRestored } from '../../../../src/domain/base/after-ledger-restore.ts';
 import { TO_EMPTY } from '../../../../src/domain/decide/reported.ts';
 import { evolve } from '../../../../src/domain/evolve/evolve.ts';
 import { stateLine } from '../../../../src/domain/evolve/journal-lines.ts';
@@ -46,4 +47,28 @@ test('a decision without a write moves the base only where it has one, and after
   expect(decided(parked)).not.toHaveProperty('base');
   expect(decided(nothing)).not.toHaveProperty('adoptingSince');
   expect(decided(nothing, true)).toMatchObject({ adoptingSince: null, vendorReadGeneration: 4 });
+});
+
+describe('a record that was created after the ledger was brought back', () => {
+  const restoredAt = '2026-02-27T12:00:00.000Z';
+  const create = decideTo('create-at-vendor', { link: { vendorId: null, base: null, restoredAt } });
+  const created: Outcome = { type: 'created', plan: create, generation: 1, traceId: null, answeredAt: null };
+  const sending: Outcome = { type: 'create-sending', plan: create, generation: 1 };
+
+  test('at the vendor is not compared with the backup again', () => {
+    const { base: agreed } = changeBy(created, { vendorId: null, base: null, restoredAt });
+    expect(agreed).toMatchObject({ restoredAt, awaitingEcho: create.baseAfter.awaitingEcho });
+    expect(isLedgerRestored({ restoredAt, base: agreed ?? null })).toBe(false);
+  });
+
+  test('is compared while the answer is not known', () => {
+    const { base: sent } = changeBy(sending, { vendorId: null, base: null, restoredAt });
+    expect(isLedgerRestored({ restoredAt, base: sent ?? null })).toBe(true);
+  });
+
+  test('in the CRM is not compared with the backup again', () => {
+    const plan = decideTo('create-in-crm', { crm: 'unlinked', vendor: { ...vendorReading(usual), reference: null } });
+    const imported: Outcome = { type: 'imported', plan, generation: 1, base: plan.baseAfter, isFollowed: false };
+    expect(changeBy(imported, { base: null, restoredAt }).base).toMatchObject({ restoredAt });
+  });
 });
