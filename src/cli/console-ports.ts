@@ -15,6 +15,7 @@ import { createPlanRuns } from '../operator/plan/plan-runs.ts';
 import { UnknownTenant } from '../operator/tenants/tenant-state.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
+import type { Roster } from '../platform/tenant-roster.ts';
 import { diagnose } from './console-diagnosis.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
@@ -36,7 +37,7 @@ type Connected<R> = { readonly tenant: Tenant; readonly remotes: R };
 
 /**
  * Keeps connections to the CRM and the vendor of the most recently used tenants. If a tenant's declaration changes, its connections are
- * opened again.
+ * opened again. `drop` closes a tenant's connections and forgets their secrets.
  */
 function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: Tenant) => R) {
   const open = new Map<string, Connected<R>>();
@@ -56,6 +57,7 @@ function connections<R extends { close(): Promise<unknown> }>(connect: (tenant: 
       if (open.size > MOST_CONNECTED && oldest !== undefined) drop(oldest);
       return remotes;
     },
+    drop,
     close: () => Promise.all([...open.values()].map(({ remotes }) => remotes.close())),
   };
 }
@@ -92,6 +94,19 @@ function servedTenant(roster: LiveRoster, name: string): Tenant {
   const found = roster.roster().served.get(name);
   if (found === undefined) throw new UnknownTenant(`The tenant ${name} is not served here.`);
   return found.tenant;
+}
+
+/** Stops plans in the background of changed tenants that are not served any more, and closes these tenants' connections. */
+function forgetRemoved(
+  changed: readonly string[],
+  { served }: Pick<Roster, 'served'>,
+  plans: ConsolePorts['plans'],
+  connected: readonly { readonly drop: (name: string) => void }[],
+): void {
+  for (const name of changed.filter((one) => !served.has(one))) {
+    if (plans.status(name).state === 'running') plans.cancel(name);
+    for (const { drop } of connected) drop(name);
+  }
 }
 
 /**
@@ -145,6 +160,7 @@ export function consolePorts(
     now,
     pause: (ms) => pause(ms),
   };
+  roster.onChange((names) => forgetRemoved(names, roster.roster(), plans, [readable, remote]));
   const close = async (): Promise<void> => {
     plans.close();
     await Promise.all([readable.close(), remote.close(), temporal?.then(({ connection }) => connection.close())]);

@@ -13,13 +13,14 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Addresses } from '../operator/explain/explain-record.ts';
 import type { RemoteRecords } from '../operator/records/remote-records.ts';
 import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
+import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import type { ReadableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
-import { chooseTenant, openOwnLedger, ownRoster } from './runtime.ts';
+import { chooseTenant, openOwnLedger, operatorRoster, ownRoster } from './runtime.ts';
 
 export { runRecorded } from './recorded-run.ts';
 
@@ -34,6 +35,11 @@ export type OperatorTools = {
    * serve.
    */
   roster(): Promise<Roster>;
+  /**
+   * The tenants as a command that runs for long needs them: while the command runs, the list follows the changes of the registry (the list
+   * of tenants in Lockstep's database). Tenant files are read once.
+   */
+  followed(): Promise<LiveRoster>;
   /** The tenants that this process serves: their settings and secrets are usable here. */
   tenants(): Promise<readonly Tenant[]>;
   /**
@@ -157,6 +163,18 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Lets the list of tenants follow the registry until `close`. */
+function watched(roster: LiveRoster): { readonly close: () => Promise<void> } {
+  const ended = new AbortController();
+  const watching = roster.watch(ended.signal);
+  return {
+    close: async () => {
+      ended.abort();
+      await watching;
+    },
+  };
+}
+
 export async function withTools<T>(
   context: CliContext,
   { json }: { readonly json: boolean },
@@ -176,6 +194,11 @@ export async function withTools<T>(
   const tools: OperatorTools = {
     context,
     roster: once(() => ownRoster(context, () => tools.ledger())),
+    followed: once(async () => {
+      const roster = await operatorRoster(context, () => tools.ledger());
+      keep(watched(roster));
+      return roster;
+    }),
     tenants: async () => [...(await tools.roster()).served.values()].map(({ tenant }) => tenant),
     tenant: async (name) => chooseTenant(await tools.roster(), name),
     ledger: once(() => openOwnLedger(context.settings(), { isWalled: true }).then(keep)),

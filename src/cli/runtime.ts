@@ -3,7 +3,8 @@ import { hostname } from 'node:os';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
 import { namesShown } from '../operator/tenants/tenant-state.ts';
-import { type LiveRoster, type LiveRosterOptions, openRoster } from '../platform/live-roster.ts';
+import { type LiveRoster, openRoster, type Registry } from '../platform/live-roster.ts';
+import { silentLogger } from '../platform/logger.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -128,7 +129,7 @@ export async function ownRoster(context: CliContext, ledger: () => Promise<Ledge
 export function followRoster(
   context: CliContext,
   component: string,
-  { files, registry }: { readonly files: UsableFiles; readonly registry: LiveRosterOptions['registry'] },
+  { files, registry }: { readonly files: UsableFiles; readonly registry: Registry },
 ): Promise<LiveRoster> {
   return openRoster({
     ...{ files: files.loaded, broken: files.broken, registry },
@@ -137,6 +138,27 @@ export function followRoster(
     log: context.log(component),
     now: () => new Date().toISOString(),
   });
+}
+
+/**
+ * Opens a list of tenants that follows the changes of the registry (the list of tenants in Lockstep's database) while an operator's command
+ * runs. Logs and reports nothing. Throws `TenantFileError` if no file is usable, `CliError` if there is no database, and the ledger's errors.
+ */
+export async function operatorRoster(context: CliContext, ledger: () => Promise<Ledger>): Promise<LiveRoster> {
+  const { loaded: files, broken } = usableFiles(context);
+  return openRoster({
+    ...{ files, broken, registry: withoutReports(await ledger()), load: loadOptions(context) },
+    ...{ process: 'command', log: silentLogger, now: () => new Date().toISOString() },
+  });
+}
+
+/**
+ * The registry (the list of tenants in Lockstep's database) for a process that must not report tenants that it cannot serve. Programs on an
+ * operator's machine may lack the secrets of tenants. This stops no work of Lockstep, so it must not raise the alert for workers and
+ * receivers.
+ */
+export function withoutReports({ tenantsSince, mappingsSince }: Registry): Registry {
+  return { tenantsSince, mappingsSince, reportUnavailable: async () => undefined };
 }
 
 /**

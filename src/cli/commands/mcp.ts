@@ -11,7 +11,7 @@ import { checkBaseUrl, isLoopback } from '../../platform/web-address.ts';
 import { consoleAddress } from '../console-address.ts';
 import type { CliContext } from '../context.ts';
 import { CliError } from '../exit.ts';
-import { followRoster, openOwnLedger, usableFiles } from '../runtime.ts';
+import { followRoster, openOwnLedger, usableFiles, withoutReports } from '../runtime.ts';
 
 const EXAMPLE = `
 Example:
@@ -58,7 +58,7 @@ async function serve(context: CliContext, { tenant = [EVERY_TENANT], role, value
   const { consolePorts } = await import('../console-ports.ts');
   const log = context.log('mcp');
   const ledger = await openOwnLedger(context.settings(), { isWalled: true });
-  const roster = await followRoster(context, 'mcp', { files: usableFiles(context), registry: ledger });
+  const roster = await followRoster(context, 'mcp', { files: usableFiles(context), registry: withoutReports(ledger) });
   const { ports, close } = consolePorts(context, { ledger, roster });
   const shutdown = watchShutdown();
   const grants = tenant.map((name) => ({ tenant: name, role, values: values === true }));
@@ -72,7 +72,10 @@ async function serve(context: CliContext, { tenant = [EVERY_TENANT], role, value
   const ended = new AbortController();
   process.stdin.once('end', () => ended.abort());
   await server.connect(new StdioServerTransport());
-  await untilAborted(AbortSignal.any([shutdown.signal, ended.signal]));
+  const signal = AbortSignal.any([shutdown.signal, ended.signal]);
+  const watching = roster.watch(signal);
+  await untilAborted(signal);
+  await watching;
   await server.close();
   await close();
   await ledger.close();

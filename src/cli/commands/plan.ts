@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { counted } from '../../domain/values/counted.ts';
 import { durationWords } from '../../domain/values/duration.ts';
 import { mappingWith } from '../../operator/mapping/show-mapping.ts';
+import { checkedReads } from '../../operator/plan/checked-reads.ts';
 import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/plan/make-plan.ts';
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { createObserver } from '../../operator/records/observer.ts';
@@ -12,6 +13,7 @@ import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
 import type { OperatorTools } from '../operator-tools.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
+import { chooseTenant } from '../runtime.ts';
 
 type Options = {
   readonly tenant?: string;
@@ -48,10 +50,13 @@ with 1 when a record could not be read.`,
     const since = options.since ?? new Date(Date.parse(tools.now()) - DAY_MS).toISOString();
     const mapping = options.mapping === undefined ? null : mappingWith(tenant, readMappingFile(options.mapping));
     const fields = chosenFields(options.field, mapping ?? tenant.mapping);
+    const followed = await tools.followed();
+    const requireServed = (): void => void chooseTenant(followed.roster(), tenant.tenant);
+    const readable = await tools.readable(options.tenant, ...(mapping === null ? [] : [mapping]));
     let planned = 0;
     const summary = await makePlan(
       {
-        remotes: await tools.readable(options.tenant, ...(mapping === null ? [] : [mapping])),
+        remotes: checkedReads(readable, requireServed),
         ledger: await tools.ledger(),
         emit: (record) => {
           planned += 1;

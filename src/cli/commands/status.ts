@@ -13,9 +13,12 @@ import { changesLines } from '../../operator/status/followed-changes.ts';
 import { noticeLine } from '../../operator/status/owner-notices.ts';
 import { needsAttention, readStatus, type Status, type TenantStatus } from '../../operator/status/status.ts';
 import { watchShutdown } from '../../platform/shutdown.ts';
+import type { Tenant } from '../../platform/tenant.ts';
+import type { Roster } from '../../platform/tenant-roster.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
+import { chooseTenant } from '../runtime.ts';
 
 /** `lockstep status`: counts records by sync state, and lists those that wait until a user or operator acts. */
 export const addStatus = operatorVerb({
@@ -35,19 +38,19 @@ when a stream is stopped, is overdue, or has rows that belong to no record or th
       readSeconds,
     ),
   run: async (tools, { tenant, watch }: Options) => {
-    const tenants = tenant === undefined ? await tools.tenants() : [await tools.tenant(tenant)];
-    const ledger = await tools.ledger();
-    const look = async (): Promise<Status> => {
-      const { unavailable, ...rest } = await readStatus(ledger, tenants, tools.now());
+    const look = async (roster: Roster): Promise<Status> => {
+      const tenants = tenantsOf(roster, tenant);
+      const { unavailable, ...rest } = await readStatus(await tools.ledger(), tenants, tools.now());
       return {
         ...rest,
         unavailable: unavailable.filter((one) => tenant === undefined || one.tenant === tenant),
       };
     };
-    if (watch === undefined) return look();
+    if (watch === undefined) return look(await tools.roster());
+    const followed = await tools.followed();
     const shutdown = watchShutdown();
     for (;;) {
-      const status = await look();
+      const status = await look(followed.roster());
       await pauseUntil(shutdown.signal, 1_000 * (watch === true ? WATCH_SECONDS : watch), () =>
         tools.show(status, allLines(status)),
       );
@@ -63,6 +66,11 @@ when a stream is stopped, is overdue, or has rows that belong to no record or th
 type Options = { readonly tenant?: string; readonly watch?: number | true };
 
 const WATCH_SECONDS = 2;
+
+/** The tenant with this name; without a name, all tenants that this process serves. Throws CliError if there is no tenant with this name. */
+function tenantsOf(roster: Roster, name: string | undefined): readonly Tenant[] {
+  return name === undefined ? [...roster.served.values()].map(({ tenant }) => tenant) : [chooseTenant(roster, name)];
+}
 
 /**
  * Calls `show`, which prints the status, then waits `ms` milliseconds or until the signal aborts. Does nothing if the signal has already

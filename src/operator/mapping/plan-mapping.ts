@@ -1,4 +1,5 @@
 import type { MappingConfig } from '../../domain/record/mapping-config.ts';
+import { checkedReads } from '../plan/checked-reads.ts';
 import { makePlan, type PlanPorts } from '../plan/make-plan.ts';
 import { counted, NO_RECORDS, type PlanTotals } from '../plan/plan-totals.ts';
 
@@ -42,7 +43,7 @@ export async function planMapping(
   let totals: PlanTotals = NO_RECORDS;
   const own: PlanPorts = {
     ...ports,
-    remotes: checkedBefore(ports.remotes, check),
+    remotes: checkedReads(ports.remotes, check),
     emit: (record) => {
       totals = counted(totals, record);
     },
@@ -59,24 +60,4 @@ export async function planMapping(
     if (!(error instanceof TimeIsOver)) throw error;
     return { ...of, isComplete: false, totals };
   }
-}
-
-/** Wraps the reads of a plan, so that `check` runs before each read of a page or a record. `check` can end the plan by throwing. */
-function checkedBefore(remotes: PlanPorts['remotes'], check: () => void): PlanPorts['remotes'] {
-  const { readGraph, graphsAfter } = remotes.crm;
-  const { readLeadOpportunity, searchLeadOpportunities } = remotes.vendor;
-  const before =
-    <Given extends readonly unknown[], R>(read: (...given: Given) => Promise<R>) =>
-    async (...given: Given): Promise<R> => {
-      check();
-      return read(...given);
-    };
-  return {
-    ...remotes,
-    crm: { ...remotes.crm, readGraph: before(readGraph), graphsAfter: before(graphsAfter) },
-    vendor: {
-      readLeadOpportunity: before(readLeadOpportunity),
-      searchLeadOpportunities: before(searchLeadOpportunities),
-    },
-  };
 }
