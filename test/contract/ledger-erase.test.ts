@@ -93,3 +93,14 @@ it('erases lines of the journal in whichever month they end, and no line of anot
   expect(await ledger.eraseTenant('left')).toMatchObject({ journal: 5 });
   expect(await ledger.tenantRows('right')).toEqual(before);
 });
+
+it('erases no more of a tenant that is declared again meanwhile', async () => {
+  await fill('again');
+  await ledger.removeTenant('again', 1, at(1));
+  await query(`create function declare_again() returns trigger language plpgsql as $$ begin
+    update tenants set state = 'active' where tenant = 'again'; return old; end $$`);
+  // The data keys are destroyed first.
+  await query('create trigger again after update on data_keys for each row execute function declare_again()');
+  expect(Object.keys((await ledger.eraseTenant('again')) ?? {})).toEqual(['data_keys']);
+  await query('drop trigger again on data_keys');
+});

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { exportTenant } from '../../src/operator/tenants/export-tenant.ts';
+import { createExport, discardExport, exportTenant } from '../../src/operator/tenants/export-tenant.ts';
 import { at, BASE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
@@ -18,7 +18,7 @@ it('writes all rows of one tenant to a file that its owner alone can read, in cl
     await ledger.setKey(tenant, 'k-of-the-vendor', at(0));
   }
   const file = join(folder, 'acme.jsonl');
-  const result = await exportTenant(ledger, 'acme', file);
+  const result = await exportTenant(ledger, 'acme', await createExport(file));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const text = readFileSync(file, 'utf8');
   const rows = text
@@ -35,6 +35,12 @@ it('writes all rows of one tenant to a file that its owner alone can read, in cl
 it('writes over no file', async () => {
   const file = join(folder, 'there.jsonl');
   writeFileSync(file, 'mine');
-  await expect(exportTenant(ledger, 'acme', file)).rejects.toThrow('is there already');
+  await expect(createExport(file)).rejects.toThrow('is there already');
   expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+it('leaves no file of an export that did not begin', async () => {
+  const file = join(folder, 'not-begun.jsonl');
+  await discardExport(await createExport(file));
+  expect(existsSync(file)).toBe(false);
 });

@@ -2,11 +2,14 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { counted } from '../../domain/values/counted.ts';
-import type { TenantWorkflows } from '../../intake/tenant-workflows.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { addTenant, applyTenants, type TenantsApplied } from '../../operator/tenants/apply-tenants.ts';
-import { eraseTenant, type TenantErased } from '../../operator/tenants/erase-tenant.ts';
-import { exportTenant, type TenantExported } from '../../operator/tenants/export-tenant.ts';
+import { eraseTenant, type TenantErased, untilQuiet } from '../../operator/tenants/erase-tenant.ts';
+import {
+  createExport,
+  discardExport,
+  exportTenant,
+  type TenantExported,
+} from '../../operator/tenants/export-tenant.ts';
 import {
   listTenants,
   pauseTenant,
@@ -185,36 +188,27 @@ line of JSON a row; the file contains personal data, but no secrets. Exits with 
   run: async (tools, name: string, { erase = false, yes = false, export: file }: RemoveOptions): Promise<Removed> => {
     const ledger = await tools.ledger();
     if (erase) await requireErasable(ledger, await tools.roster(), name, tools.now());
-    const ports = { ledger, workflows: await workflowsIf(erase, tools), pause: delay, now: tools.now };
-    if (ports.workflows === null || yes) {
-      const erases = ports.workflows !== null;
-      const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases });
-      if (ports.workflows === null) return { ...removed, ...(await exportedTo(file, ledger, name)) };
-    }
-    const exported = yes ? await exportedTo(file, ledger, name) : {};
-    return { ...(await eraseTenant({ ...ports, workflows: ports.workflows }, name, { yes })), ...exported };
+    const ports = { ledger, pause: delay, now: tools.now };
+    const workflows = erase ? await tools.tenantWorkflows() : null;
+    if (workflows !== null && !yes) return eraseTenant({ ...ports, workflows }, name, { yes });
+    // The file is created first, so that a tenant without an export stays in service.
+    const into = file === undefined ? null : await createExport(file);
+    const removed = await takeTenantOut(ledger, await tools.roster(), name, tools.now(), { erases: erase }).catch(
+      async (error: unknown) => {
+        if (into !== null) await discardExport(into);
+        throw error;
+      },
+    );
+    if (into !== null && erase) await untilQuiet(ports, name);
+    const exported = into === null ? {} : { exported: await exportTenant(ledger, name, into) };
+    if (workflows === null) return { ...removed, ...exported };
+    return { ...(await eraseTenant({ ...ports, workflows }, name, { yes })), ...exported };
   },
   effect: (name, { erase = false, yes = false, export: file }) =>
     erase && !yes ? null : { named: [name], details: { erase, exports: file !== undefined } },
   lines: removedLines,
   needsAttention: (answer) => 'remaining' in answer && answer.remaining.rows + answer.remaining.workflows > 0,
 });
-
-/**
- * Writes the tenant's rows of the ledger (Lockstep's database) to the file. Must be called before the rows are erased. Returns an empty
- * object if no file is named.
- */
-async function exportedTo(
-  file: string | undefined,
-  ledger: Ledger,
-  name: string,
-): Promise<{ readonly exported?: TenantExported }> {
-  return file === undefined ? {} : { exported: await exportTenant(ledger, name, file) };
-}
-
-async function workflowsIf(erase: boolean, tools: OperatorTools): Promise<TenantWorkflows | null> {
-  return erase ? tools.tenantWorkflows() : null;
-}
 
 function removedLines(answer: Removed): readonly string[] {
   const { tenant, exported } = answer;

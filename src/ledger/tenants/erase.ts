@@ -23,7 +23,7 @@ export const countRows: Statement<TenantLedger, 'tenantRows'> = async (store, te
 /**
  * Erases a removed tenant: destroys its data key, deletes its rows and empties its declaration. Keeps the tenant's name in state `removed`,
  * so that late work for the tenant is refused. Returns the number of deleted rows by table. If the tenant was not removed, changes nothing
- * and returns null. Repeatable.
+ * and returns null. If it is declared again meanwhile, deletes no more. Repeatable.
  */
 export const eraseRows: Statement<TenantLedger, 'eraseTenant'> = async (store, tenant) => {
   const { rows } = await sql<{ state: string }>`select state from tenants where tenant = ${tenant}`.execute(store.db);
@@ -48,10 +48,15 @@ export const destroyedKeys: Statement<TenantLedger, 'destroyedKeys'> = async ({ 
   return rows.map(({ id, at }) => ({ id, at: at.toISOString() }));
 };
 
+/** Part of each statement that erases, because the tenant may be declared again while it is erased. */
+function isRemoved(tenant: string): RawBuilder<unknown> {
+  return sql`exists (select from tenants where tenant = ${tenant} and state = 'removed')`;
+}
+
 async function destroyKeys({ db }: Store, tenant: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update data_keys set sealed = null, destroyed_at = now()
-    where tenant = ${tenant} and sealed is not null`.execute(db);
+    where tenant = ${tenant} and sealed is not null and ${isRemoved(tenant)}`.execute(db);
   return Number(numAffectedRows);
 }
 
@@ -101,7 +106,7 @@ async function deleteAll({ db }: Store, table: string, tenant: string): Promise<
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${name}
-      where tenant = ${tenant} and ctid = any(array(select ctid from ${name} where tenant = ${tenant} limit ${AT_ONCE}))`.execute(
+      where tenant = ${tenant} and ${isRemoved(tenant)} and ctid = any(array(select ctid from ${name} where tenant = ${tenant} limit ${AT_ONCE}))`.execute(
       db,
     );
     total += Number(numAffectedRows);

@@ -39,7 +39,7 @@ const MOST_POLLS = 150;
 /**
  * Erases a removed tenant's data from the ledger (Lockstep's database) and from Temporal, repeatedly until no new data appears, but for
  * about five minutes at most. Without `yes`, only counts the data. Throws `UnknownTenant` if there is no such tenant or, with `yes`, if the
- * tenant was not removed.
+ * tenant was not removed, or is added again meanwhile.
  */
 export async function eraseTenant(
   { ledger, workflows, pause, now }: ErasePorts,
@@ -63,16 +63,32 @@ export async function eraseTenant(
   const erased: Record<string, number> = {};
   let remaining = await left();
   for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+    const counts = await ledger.eraseTenant(tenant);
+    if (counts === null)
+      throw new UnknownTenant(`${tenant} was added again while its data was erased: no more of it is erased.`);
+    for (const [table, n] of Object.entries(counts)) erased[table] = (erased[table] ?? 0) + n;
     // Temporal runs only one batch deletion at a time. If it refuses this deletion, the next round requests it again.
     if (remaining.workflows > 0) await workflows.forget(tenant).catch(() => undefined);
-    for (const [table, n] of Object.entries((await ledger.eraseTenant(tenant)) ?? {}))
-      erased[table] = (erased[table] ?? 0) + n;
     await pause(POLL_MS);
     remaining = await left();
-    const isQuiet = Date.parse(now()) - Date.parse(row.changedAt) >= QUIET_MS;
-    if (isQuiet && remaining.rows + remaining.workflows === 0) break;
+    if (quietInMs(row, now()) === 0 && remaining.rows + remaining.workflows === 0) break;
   }
   return { shape, tenant, applied: true, rows: erased, ...(await proof()), remaining, at: now() };
+}
+
+/** Waits until no new rows of a removed tenant appear any more. Does not wait if the tenant is not in the registry. */
+export async function untilQuiet(
+  { ledger, pause, now }: Pick<ErasePorts, 'pause' | 'now'> & { readonly ledger: Pick<TenantLedger, 'tenantsSince'> },
+  tenant: string,
+): Promise<void> {
+  const row = (await ledger.tenantsSince(0)).find((one) => one.tenant === tenant);
+  const ms = row === undefined ? 0 : quietInMs(row, now());
+  if (ms > 0) await pause(ms);
+}
+
+/** In how many ms no new rows of a removed tenant appear any more; 0 if none appear now. */
+function quietInMs({ changedAt }: { readonly changedAt: string }, now: string): number {
+  return Math.max(0, QUIET_MS - (Date.parse(now) - Date.parse(changedAt)));
 }
 
 function total(rows: Readonly<Record<string, number>>): number {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { addTenant, applyTenants, changesOf } from '../../../src/operator/tenants/apply-tenants.ts';
-import { eraseTenant } from '../../../src/operator/tenants/erase-tenant.ts';
+import { eraseTenant, untilQuiet } from '../../../src/operator/tenants/erase-tenant.ts';
 import {
   listTenants,
   namesShown,
@@ -368,6 +368,27 @@ describe('erasing a tenant', () => {
     expect(clock.ms - Date.parse(NOW)).toBe(20_000);
     await eraseTenant(ports, 'one', { yes: true });
     expect(clock.ms - Date.parse(NOW)).toBe(22_000);
+  });
+
+  it('stops when the tenant is added again meanwhile', async () => {
+    const { ports, there } = toErase('removed', 2);
+    const eraseTenantOnce = async () => {
+      if (there.rows === 7) return ports.ledger.eraseTenant();
+      return null;
+    };
+    const ledger = { ...ports.ledger, eraseTenant: eraseTenantOnce };
+    await expect(eraseTenant({ ...ports, ledger }, 'one', { yes: true })).rejects.toThrow(
+      /one was added again while its data was erased/,
+    );
+    expect(there.rows).toBe(1);
+  });
+
+  it('waits for late rows before an export, and not for a tenant that was removed long ago', async () => {
+    const { ports, clock } = toErase('removed', 0);
+    await untilQuiet(ports, 'one');
+    await untilQuiet(ports, 'one');
+    await untilQuiet(ports, 'two');
+    expect(clock.ms - Date.parse(NOW)).toBe(20_000);
   });
 
   it('tells Temporal again what it did not take', async () => {
