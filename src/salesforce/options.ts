@@ -4,7 +4,10 @@ import type { ImportAssignment } from '../domain/record/import-assignment.ts';
 import type { OrgRefusal, SignedInOrg } from '../domain/record/known-org.ts';
 import type { CrmNames } from '../domain/record/mapping-config.ts';
 
-/** How the integration user signs in: one of two flows of an External Client App. Neither has refresh tokens. */
+/**
+ * How the integration user signs in: one of two flows of an External Client App. Neither has refresh tokens. The CRM client reads the
+ * private key or the client secret at each sign-in.
+ */
 export type CrmAuth =
   | {
       readonly flow: 'jwt';

@@ -86,9 +86,23 @@ function crmOptions(
     ...(admitOrg === undefined ? {} : { admitOrg }),
     ...(onTheirWay === undefined ? {} : { onTheirWay }),
     ...(onGraphConditions === undefined ? {} : { onGraphConditions }),
-    auth:
-      salesforce.auth.flow === 'jwt'
-        ? { ...salesforce.auth, privateKey: salesforce.auth.privateKey.reveal() }
-        : { ...salesforce.auth, clientSecret: salesforce.auth.clientSecret.reveal() },
+    auth: authOf(salesforce.auth),
+  };
+}
+
+/** How to sign in to Salesforce. Each sign-in reads the secret, so that a changed file takes effect without a restart. */
+function authOf(auth: Tenant['salesforce']['auth']): CrmOptions['auth'] {
+  if (auth.flow === 'jwt')
+    return {
+      ...auth,
+      get privateKey() {
+        return auth.privateKey.reveal();
+      },
+    };
+  return {
+    ...auth,
+    get clientSecret() {
+      return auth.clientSecret.reveal();
+    },
   };
 }

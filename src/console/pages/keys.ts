@@ -70,12 +70,14 @@ function setForm({ tenant }: KeyStatus, session: Session): Html {
 
 function forms({ tenant, waiting, rotation }: KeyStatus, session: Session): Html {
   const own = { session, tenant, back: `${tenantPath(tenant)}/keys` };
-  if (waiting === null && rotation?.isRunning !== true)
+  // A new key can wait although no rotation runs, for example after a restore. Another rotation then continues with this key.
+  if (rotation?.isRunning !== true)
     return actionForm({
       ...own,
       verb: 'keys rotate',
-      button: 'Request a new key',
-      asks: `Request a new key for ${tenant}?`,
+      ...(waiting === null
+        ? { button: 'Request a new key', asks: `Request a new key for ${tenant}?` }
+        : { button: 'Continue with the new key', asks: `Continue the rotation of ${tenant}?` }),
     });
   return html`${actionForm({ ...own, verb: 'keys confirm', button: 'Confirm the new key' })}
 ${actionForm({ ...own, verb: 'keys abort', button: 'Discard the new key', asks: 'Discard the new key?' })}`;

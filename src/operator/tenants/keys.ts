@@ -96,7 +96,10 @@ export async function confirmKey(ports: KeyPorts, tenant: string): Promise<KeySt
   return until(ports, tenant, ({ rotation }) => rotation !== null && (rotation.proofs > proofs || !rotation.isRunning));
 }
 
-/** Discards the new key of a running rotation and ends the rotation, unless the new key is in use. Throws CannotRotate if no rotation is running. */
+/**
+ * Discards the new key of a running rotation and ends the rotation, unless the new key is in use. Throws CannotRotate if no rotation is
+ * running.
+ */
 export async function abortKey(ports: KeyPorts, tenant: string): Promise<KeyStatus> {
   await tell(ports, tenant, 'abort');
   return until(ports, tenant, ({ rotation }) => rotation?.isRunning !== true);
