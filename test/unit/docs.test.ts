@@ -53,16 +53,19 @@ const unknownVerbs = (text: string, known: readonly string[]): readonly string[]
     .map(([, verb = '']) => verb)
     .filter((verb) => !known.includes(verb));
 
-/** What the lines of a page's blocks that call `lockstep` take and their verbs do not know. */
+/** What the calls of `lockstep` in a page's blocks and sentences take, and their verbs do not know. */
 function unknownOptions(text: string, program: Command): readonly string[] {
   const blocks = [...text.matchAll(/```(?:sh)?\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n'));
   const lines = blocks.flatMap((line) => /^(?:\$ |npx )?lockstep (.*)/.exec(line)?.[1]?.split(' #')[0] ?? []);
-  return lines.flatMap((line) => {
+  const inline = [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`(?:npx )?lockstep ([^`]*)`/g)].map(
+    ([, line = '']) => line,
+  );
+  return [...lines, ...inline].flatMap((line) => {
     const words = line.trim().split(/\s+/);
     let verb = program;
     for (const word of words) verb = verb.commands.find((child) => child.name() === word) ?? verb;
-    const known = ['--help', ...verb.options.map(({ long }) => long)];
-    const given = words.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0] ?? word);
+    const known = ['--help', ...verb.options.flatMap(({ long, short }) => [long, short])];
+    const given = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.split('=')[0] ?? word);
     return given.filter((option) => !known.includes(option)).map((option) => `${line.trim()}: ${option}`);
   });
 }
@@ -144,6 +147,9 @@ describe('every page', () => {
     for (const page of pages()) expect([page, unknownOptions(read(page), program)]).toEqual([page, []]);
     const wrong = '```sh\nlockstep inbox retry --all --code x --no\nlockstep status --wach   # so\n```';
     expect(unknownOptions(wrong, program)).toEqual(['inbox retry --all --code x --no: --no', 'status --wach: --wach']);
+    expect(unknownOptions('run `lockstep status -t T` or\n`lockstep status\n--tenant T`', program)).toEqual([
+      'status -t T: -t',
+    ]);
   });
 
   it('names in back-ticks only files and folders that are there', () => {
