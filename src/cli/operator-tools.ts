@@ -16,11 +16,12 @@ import type { ResolvePorts } from '../operator/records/resolve-conflict.ts';
 import type { LiveRoster } from '../platform/live-roster.ts';
 import type { Tenant } from '../platform/tenant.ts';
 import type { Roster } from '../platform/tenant-roster.ts';
+import { chooseTenant } from './choose-tenant.ts';
 import type { CliContext } from './context.ts';
 import { ledgerKeys } from './ledger-keys.ts';
 import type { ReadableRemotes } from './readable-remotes.ts';
 import { addressesOf } from './record-addresses.ts';
-import { chooseTenant, openOwnLedger, operatorRoster, ownRoster } from './runtime.ts';
+import { openOwnLedger, operatorRoster, ownRoster } from './runtime.ts';
 
 export { runRecorded } from './recorded-run.ts';
 

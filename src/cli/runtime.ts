@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../ledger/open.ts';
-import { namesShown } from '../operator/tenants/tenant-state.ts';
 import { type LiveRoster, openRoster, type Registry } from '../platform/live-roster.ts';
 import { silentLogger } from '../platform/logger.ts';
 import { createSealing } from '../platform/sealing.ts';
 import { loadSealingKeys } from '../platform/sealing-key.ts';
 import type { Settings } from '../platform/settings.ts';
 import { loadTemporalConnection, type TemporalConnection } from '../platform/temporal-connection.ts';
-import type { Tenant } from '../platform/tenant.ts';
 import type { LoadedTenant } from '../platform/tenant-checks.ts';
 import { type LoadOptions, loadTenantFiles, type UsableFiles, usableTenantFiles } from '../platform/tenant-file.ts';
 import { type Roster, rosterOf, withMappings } from '../platform/tenant-roster.ts';
@@ -159,27 +157,6 @@ export async function operatorRoster(context: CliContext, ledger: () => Promise<
  */
 export function withoutReports({ tenantsSince, mappingsSince }: Registry): Registry {
   return { tenantsSince, mappingsSince, reportUnavailable: async () => undefined };
-}
-
-/**
- * The tenant with this name; without a name, the only tenant. Throws CliError if there is no such tenant, or if no name is given and there
- * are several.
- */
-export function chooseTenant({ served, unavailable, removed }: Roster, name: string | undefined): Tenant {
-  const names = namesShown([...served.keys()]) || 'none; declare one with lockstep tenants add FILE';
-  const [only] = served.values();
-  // A tenant with a usable file is served, even if its declaration in the registry has problems. So it does not count as unavailable.
-  const others = [...unavailable.keys()].filter((one) => !served.has(one));
-  if (name === undefined && (served.size > 1 || (served.size === 1 && others.length > 0))) {
-    throw new CliError(`There are several tenants; name one with --tenant: ${names}.`);
-  }
-  const found = name === undefined ? only : served.get(name);
-  if (found !== undefined) return found.tenant;
-  const reason = unavailable.get(name ?? '');
-  if (reason !== undefined) throw new CliError(`The tenant ${name} cannot be served here: ${reason}.`);
-  if (name !== undefined && removed.has(name))
-    throw new CliError(`The tenant ${name} was removed: lockstep tenants add FILE takes it up again.`);
-  throw new CliError(`There is no tenant "${name ?? ''}"; known: ${names}.`);
 }
 
 /** Settings of the connection to Temporal: Temporal's own environment variables, else the server of a running `lockstep up`. */

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chooseTenant } from '../../src/cli/runtime.ts';
+import { chooseTenant } from '../../src/cli/choose-tenant.ts';
 import { declarationDifference } from '../../src/platform/declaration-difference.ts';
 import { buildDeclared, declareFile } from '../../src/platform/declared-tenant.ts';
 import type { DeclaredTenant, TenantDeclaration } from '../../src/platform/tenant-declaration.ts';

@@ -8,12 +8,12 @@ import { makePlan, type PlannedChange, type PlanSummary } from '../../operator/p
 import { planRecord } from '../../operator/plan/plan-record.ts';
 import { createObserver } from '../../operator/records/observer.ts';
 import { readMappingFile } from '../../platform/mapping-file.ts';
+import { chooseTenant } from '../choose-tenant.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { chosenFields, readFieldNames, readInstant } from '../flags.ts';
 import type { OperatorTools } from '../operator-tools.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
 import { readId } from '../record-ids.ts';
-import { chooseTenant } from '../runtime.ts';
 
 type Options = {
   readonly tenant?: string;

@@ -15,10 +15,10 @@ import { needsAttention, readStatus, type Status, type TenantStatus } from '../.
 import { watchShutdown } from '../../platform/shutdown.ts';
 import type { Tenant } from '../../platform/tenant.ts';
 import type { Roster } from '../../platform/tenant-roster.ts';
+import { chooseTenant } from '../choose-tenant.ts';
 import { crmIdsOf, type DealNames, NO_NAMES } from '../deal-names.ts';
 import { readSeconds } from '../flags.ts';
 import { operatorVerb, tenantOption } from '../operator-verb.ts';
-import { chooseTenant } from '../runtime.ts';
 
 /** `lockstep status`: counts records by sync state, and lists those that wait until a user or operator acts. */
 export const addStatus = operatorVerb({
