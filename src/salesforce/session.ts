@@ -192,8 +192,10 @@ async function versionsOf(used: SignedIn, { signal }: RestCall): Promise<unknown
   return (await exchangeOn(used, { method: 'GET', path: VERSIONS_PATH }, call, {})).body;
 }
 
+/** Whether the org says that the session has ended. A page of a proxy with status 401 (kind `unknown`) does not say so. */
 function isLostSession(error: unknown): error is CrmError {
-  return error instanceof CrmError && (error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401');
+  if (!(error instanceof CrmError) || error.kind !== 'systemic') return false;
+  return error.code === 'INVALID_SESSION_ID' || error.code === 'HTTP_401';
 }
 
 /** Makes the functions that sign in when first needed and renew the session. Concurrent callers share one sign-in. */

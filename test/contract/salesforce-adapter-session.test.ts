@@ -157,6 +157,14 @@ describe('a lost session', () => {
     expect(stub.calls().length).toBeLessThanOrEqual(20);
   });
 
+  it('is not what a page of a proxy with status 401 says', async () => {
+    const sent = { status: 401, headers: { 'content-type': 'text/html' }, body: '<html>sign in</html>' };
+    await open((request) => (request.body === '' ? sent : undefined));
+    const kinds: string[] = [];
+    for (let call = 0; call < 3; call += 1) kinds.push((await errorOf(crm.probe())).kind);
+    expect([kinds, stub.signIns()]).toEqual([['unknown', 'unknown', 'unknown'], 1]);
+  });
+
   it('that stays lost ends as one systemic failure, without a loop', async () => {
     await open(lostUnless('never'));
     const error = await errorOf(crm.probe());
