@@ -2,8 +2,9 @@ import type { CrmFields, CrmValue } from '../domain/record/crm-graph.ts';
 import { idOf } from './answers.ts';
 import { createBatcher } from './batcher.ts';
 import { crmError } from './classify.ts';
+import { CrmError } from './errors.ts';
 import type { RestRecord } from './options.ts';
-import { queryRows } from './query.ts';
+import { queryRows, TOO_MANY_ROWS } from './query.ts';
 import type { RestCall, Session } from './session.ts';
 import { listLiteral } from './soql.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -73,7 +74,7 @@ function createEntries(session: Session, { multiCurrency, now }: Options) {
     run: async (ids, signal) => {
       const call = { operation: 'knownOffers', signal };
       const atMs = now();
-      const { rows } = await queryRows(session, entryQuery(ids, multiCurrency), call);
+      const rows = await entriesOf(session, ids, { multiCurrency, call });
       if (kept.size + ids.length > MAX_KEPT_OFFERS) kept.clear();
       return ids.map((id) => {
         const entries = rows.filter((row) => offerOf(row) === id).map(entryOf);
@@ -90,6 +91,22 @@ function createEntries(session: Session, { multiCurrency, now }: Options) {
     underWay.set(id, asked);
     return asked;
   };
+}
+
+/** Reads the price book entries of the offers. If there are too many rows for one query, reads each half of the offers. */
+async function entriesOf(
+  session: Session,
+  ids: readonly string[],
+  how: { readonly multiCurrency: boolean; readonly call: RestCall },
+): Promise<readonly RestRecord[]> {
+  try {
+    return (await queryRows(session, entryQuery(ids, how.multiCurrency), how.call)).rows;
+  } catch (error) {
+    if (!(error instanceof CrmError) || error.code !== TOO_MANY_ROWS || ids.length === 1) throw error;
+  }
+  const middle = Math.ceil(ids.length / 2);
+  const first = await entriesOf(session, ids.slice(0, middle), how);
+  return [...first, ...(await entriesOf(session, ids.slice(middle), how))];
 }
 
 function entryQuery(offerIds: readonly string[], multiCurrency: boolean): string {

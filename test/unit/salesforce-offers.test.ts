@@ -14,8 +14,8 @@ const entryOf = (offer: string) => ({
   Product2: { Vendor_Offer_Id__c: offer },
 });
 
-/** An org that sells the offers named O…, and the ids of each query; the first queries fail. */
-function org({ failures = 0 } = {}) {
+/** An org that sells the offers named O… in some price books, and the ids of each query; the first queries fail. */
+function org({ failures = 0, books = 1 } = {}) {
   const queries: string[][] = [];
   const clock = { ms: 0 };
   const session: Session = {
@@ -25,7 +25,8 @@ function org({ failures = 0 } = {}) {
       queries.push(ids);
       await new Promise(setImmediate);
       if (queries.length <= failures) throw crmError('transient', 'HTTP_503');
-      const records = ids.filter((id) => id.startsWith('O')).map(entryOf);
+      const offered = ids.filter((id) => id.startsWith('O'));
+      const records = offered.flatMap((id) => Array.from({ length: books }, () => entryOf(id)));
       return { body: { totalSize: records.length, done: true, records }, date: null, userId: null };
     },
     userId: async () => null,
@@ -62,4 +63,11 @@ it('a failure is remembered for nobody', async () => {
   const { offers } = org({ failures: 1 });
   await expect(offers.find(['O1'], SCOPE, CALL)).rejects.toThrow();
   expect((await offers.find(['O1'], SCOPE, CALL)).size).toBe(1);
+});
+
+it('asks for fewer offers at once in an org with many price books', async () => {
+  const { queries, offers } = org({ books: 250 });
+  const asked = Array.from({ length: 100 }, (_, n) => `O${n}`);
+  expect((await offers.find(asked, SCOPE, CALL)).size).toBe(100);
+  expect(queries.map((ids) => ids.length)).toEqual([100, 50, 50]);
 });
