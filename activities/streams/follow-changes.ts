@@ -85,10 +85,10 @@ class Following {
   readonly #tenant: string;
   readonly #hold: Hold;
   /**
-   * The deals that events have already made due, by the transaction id of their save in Salesforce. One save causes several events, and
-   * only the first one must make a deal due.
+   * The deals that events have already named, by the transaction id of their save in Salesforce. One save causes several events, and only
+   * one of them must make a deal due. `mayBeShared`: whether one of them showed that the deal may be shared.
    */
-  readonly #saves = new Map<string, Set<string>>();
+  readonly #saves = new Map<string, Map<string, { readonly mayBeShared: boolean }>>();
   /** The running syncs of deals whose events were read. */
   readonly #syncing = new Set<Promise<void>>();
   #gaps: NonNullable<ChangesPosition['gaps']>;
@@ -178,7 +178,10 @@ class Following {
     return events.map(gapOfEvent).find((cause) => cause !== null) ?? (hasNewSchema ? 'schema' : null);
   }
 
-  /** The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save have already made due. */
+  /**
+   * The deals that a batch of events concerns, each once. Leaves out deals that earlier events of the same save have named, unless only this
+   * event shows that the deal may be shared.
+   */
   async #deals(batch: ChangeBatch): Promise<readonly NamedDeal[]> {
     const concerns = batch.events.flatMap((event) => concernOf(event, ourselves(batch)) ?? []);
     const byRow = await this.#opportunities(concerns.filter(({ rows }) => rows.ids.length > 0));
@@ -186,19 +189,20 @@ class Following {
     for (const { transaction, deals: named, rows } of concerns) {
       const found = rows.ids.flatMap((id) => byRow.get(id) ?? []);
       for (const deal of [...named, ...found.map((opportunityId) => ({ opportunityId, mayBeShared: true }))]) {
-        if (this.#saves.get(transaction)?.has(deal.opportunityId)) continue;
+        const known = this.#saves.get(transaction)?.get(deal.opportunityId);
+        if (known !== undefined && (known.mayBeShared || !deal.mayBeShared)) continue;
         const mayBeShared = deal.mayBeShared || deals.get(deal.opportunityId)?.mayBeShared === true;
         deals.set(deal.opportunityId, { ...deal, mayBeShared });
-        this.#remember(transaction, deal.opportunityId);
+        this.#remember(transaction, deal);
       }
     }
     return [...deals.values()];
   }
 
-  /** Remembers that a save made a deal due, so that later events of the save do not mark the deal again. */
-  #remember(transaction: string, opportunityId: string): void {
-    const known = this.#saves.get(transaction) ?? new Set();
-    this.#saves.set(transaction, known.add(opportunityId));
+  /** Remembers that an event of a save named a deal, so that later events of the save do not mark the deal again. */
+  #remember(transaction: string, { opportunityId, mayBeShared }: NamedDeal): void {
+    const known = this.#saves.get(transaction) ?? new Map();
+    this.#saves.set(transaction, known.set(opportunityId, { mayBeShared }));
     const [oldest] = this.#saves.keys();
     if (this.#saves.size > MOST_SAVES && oldest !== undefined) this.#saves.delete(oldest);
   }

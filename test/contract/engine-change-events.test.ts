@@ -92,6 +92,14 @@ describe('a change of', () => {
     expect(one.woken.flat().filter((key) => key === crmId)).toHaveLength(1);
   });
 
+  it('a role, and a share of the deal in the same save, wakes the deal', async () => {
+    const unshared = await deals.opportunity(await deals.account(), { Vendor_Share__c: false });
+    await touch(one);
+    const role = { type: 'OpportunityContactRole', fields: { OpportunityId: unshared, ContactId: contact } };
+    await world.crm.transaction([{ create: role }, { update: unshared, set: { Vendor_Share__c: true } }]);
+    await one.wakes(unshared);
+  });
+
   it('an order search and a tick on a found order request the stream that answers them, our answer does not', async () => {
     const search = await world.crm.create('Lockstep_Order_Search__c', {
       Opportunity__c: crmId,

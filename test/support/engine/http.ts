@@ -108,6 +108,11 @@ export function adminOf({ adminUrl, fetch }: Simulator) {
     /** Of the CRM's surface only: all replay ids become invalid. */
     restartEvents: () => send('DELETE', '/change-events'),
     fault: (fault: Raw) => send('POST', '/faults', fault),
+    /** CRM only: saves these writes in one transaction, which commits at once. */
+    transaction: async (writes: readonly Raw[]) => {
+      await send('POST', '/transactions', { writes, commitAfterMs: 60_000 });
+      await send('POST', '/transactions/commit', {});
+    },
     /** Vendor only: sets the request quota. */
     quota: (limit: number, windowSeconds: number) => send('PUT', '/quota', { limit, windowSeconds }),
     clearFaults: () => send('DELETE', '/faults'),
