@@ -62,6 +62,15 @@ it.each<[string, LinkIds]>([
   expect(link).toMatchObject({ key: 'O', crmId: 'O', vendorId: 'V' });
 });
 
+it('a side that a person picked for a lead before the two were compared is picked for its opportunity', async () => {
+  const pair = { crmId: 'L', vendorId: 'V' };
+  await ledger.resolveLink('picked', pair, at(0));
+  await ledger.unlink('picked', pair, at(1));
+  const entry = { at: at(2), kind: 'adoption', summary: {}, decisions: [] } as const;
+  await ledger.adopt('picked', pair, entry, { word: { prefer: 'vendor' } });
+  expect(await ledger.moveToOpportunity('picked', MOVE, at(3))).toMatchObject({ key: 'O', firstPick: 'vendor' });
+});
+
 it('a lead that nobody shared leaves no trace', async () => {
   expect(await ledger.moveToOpportunity('unshared', MOVE, at(1))).toBe('unknown');
   expect(await ledger.findLinkByIds('unshared', { crmId: 'O' })).toBeNull();

@@ -93,6 +93,7 @@ async function takeOver(store: Store, survivor: StoredLink, superseded: StoredLi
       ...sealed,
       former_ids: [...survivor.former_ids, ...superseded.former_ids],
       vendor_id: superseded.vendor_id,
+      first_pick: survivor.first_pick ?? superseded.first_pick,
       refused_claim: null,
       linked_by: linkedBy === null ? null : JSON.stringify(linkedBy),
       vendor_in_doubt: survivor.vendor_in_doubt === 'no' ? superseded.vendor_in_doubt : survivor.vendor_in_doubt,
