@@ -1,9 +1,11 @@
+import { isOnLead } from '../../domain/mapping/leads/lead-fields.ts';
 import type { FieldName } from '../../domain/record/canonical.ts';
 import type { FieldKind } from '../../domain/record/field-spec.ts';
 import { FIELDS } from '../../domain/record/fields.ts';
 import type { Link } from '../../domain/record/link.ts';
 import { type CrmNames, crmFieldOf } from '../../domain/record/mapping-config.ts';
 import type { PickedSide } from '../../domain/record/pick.ts';
+import { isLeadId } from '../../domain/record/salesforce-id.ts';
 import type { Intake } from '../../intake/intake.ts';
 import type { LinkLedger } from '../../ledger/links/link-ledger.ts';
 import type { PauseLedger } from '../../ledger/quota/quota-ledger.ts';
@@ -101,8 +103,8 @@ function none(field: FieldName, id: string): CannotResolve {
 const NOT_ONE_FIELD: ReadonlySet<FieldKind> = new Set(['lines', 'entity', 'customer-contacts', 'partner-contacts']);
 
 /**
- * Sets a field of an opportunity in Salesforce. Throws CannotResolve if the value is not stored in a single field of the opportunity, or if
- * Salesforce refuses the value.
+ * Sets a field of an opportunity or lead in Salesforce. Throws CannotResolve if the value is not stored in a single field of the record, or
+ * if Salesforce refuses the value.
  */
 export async function giveValue(
   { setInCrm, mapping }: Pick<ResolvePorts, 'setInCrm' | 'mapping'>,
@@ -111,8 +113,13 @@ export async function giveValue(
   value: string,
 ): Promise<void> {
   const { kind } = FIELDS[field];
-  const crm = crmFieldOf(field, mapping);
+  // Leads have only the fields of the CRM package. Fields that a tenant chose itself exist on opportunities only.
+  const crm = isLeadId(crmId) ? FIELDS[field].crm : crmFieldOf(field, mapping);
   if (crmId === null || NOT_ONE_FIELD.has(kind) || crm === 'Account')
     throw new CannotResolve(`${field} is no field of the opportunity itself: take crm or vendor, or edit it there.`);
+  if (isLeadId(crmId) && !isOnLead(field))
+    throw new CannotResolve(
+      `A lead has no field for ${field}: convert ${crmId}, then set the value on its opportunity.`,
+    );
   return setInCrm(crmId, crm, value);
 }

@@ -7,6 +7,7 @@ const LINKS: Readonly<Record<string, { readonly crmId: string | null }>> = {
   V1: { crmId: '006A' },
   V2: { crmId: '006B' },
   V3: { crmId: null },
+  L1: { crmId: '00Q000000000001AAA' },
 };
 
 function tools() {
@@ -44,6 +45,18 @@ it('sets the field of each opportunity and syncs it; a refused one delays no oth
   expect(calls).toEqual([
     ['set', '006A', 'Name', 'A name'],
     ['sync', { crmId: '006A' }],
+  ]);
+});
+
+it('sets on a lead the field of leads, and refuses a field that leads lack', async () => {
+  const { ports, calls } = tools();
+  const mapping = { fields: { nextMilestone: { crm: 'Own_Milestone__c' } }, leads: { statuses: [] }, directions: {} };
+  const own = { ...ports, mapping } as unknown as CorrectPorts;
+  await correctField(own, 'acme', { ids: ['L1'], field: 'nextMilestone', value: 'Call' }, 'now');
+  expect(calls[0]).toEqual(['set', '00Q000000000001AAA', 'Vendor_Next_Milestone__c', 'Call']);
+  const { records } = await correctField(own, 'acme', { ids: ['L1'], field: 'reasonWon', value: 'PRICE' }, 'now');
+  expect(records).toEqual([
+    { id: 'L1', workflowId: null, refused: expect.stringContaining('A lead has no field for') },
   ]);
 });
 
