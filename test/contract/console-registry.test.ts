@@ -64,6 +64,26 @@ it('changes a declaration, key by key, and keeps the secrets that are not entere
   expect([mapping.currency, vendor.apiKey.reveal()]).toEqual(['USD', 'a-key']);
 }, 60_000);
 
+it('overwrites no change that somebody else has made since the page was opened', async () => {
+  await page.goto(`${console.url}/tenants/third/declaration`);
+  const text = await page.getByLabel('Tenant file').inputValue();
+  const [row] = (await console.ledger.tenantsSince(0)).filter(({ tenant }) => tenant === 'third');
+  await console.ledger.declareTenant(
+    'third',
+    row?.declaration as never,
+    Number(row?.version),
+    new Date().toISOString(),
+  );
+  await page.getByLabel('Tenant file').fill(text.replace('currency: USD', 'currency: CHF'));
+  for (const _ of ['once', 'again']) {
+    await page.getByLabel('Why', { exact: true }).first().fill('they invoice in francs');
+    await page.getByRole('button', { name: 'Put it in force' }).click();
+    await noteSays('Another operator has changed third meanwhile, and nothing was applied');
+  }
+  await console.ports.refreshTenants();
+  expect(console.ports.tenant('third').mapping.currency).toBe('USD');
+}, 60_000);
+
 it('takes a tenant out of service, after which it can be connected again', async () => {
   await page.goto(`${console.url}/tenants/third/declaration`);
   await page.getByLabel('Why', { exact: true }).last().fill('the contract has ended');

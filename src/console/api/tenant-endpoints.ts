@@ -55,7 +55,7 @@ function portsOf({ ledger, roster, load, now }: ConsolePorts): ApplyPorts {
   return { ledger, load: load(), now, byFile };
 }
 
-async function applied(ports: ConsolePorts, texts: Texts, order: Pick<ApplyOrder, 'yes'>): Promise<TenantsApplied> {
+async function applied(ports: ConsolePorts, texts: Texts, order: Omit<ApplyOrder, 'prune'>): Promise<TenantsApplied> {
   const answer = await applyTenants(portsOf(ports), [await declared(ports, texts)], { ...order, prune: false });
   // The registry's tenants that the request does not name are left out: the answer about one tenant must not list others.
   return { ...answer, unnamed: [] };
@@ -70,6 +70,14 @@ function outcome({ changes }: Pick<TenantsApplied, 'changes'>) {
     details: { changes: changed.map(({ tenant, action }) => `${tenant}: ${action}`) },
   };
 }
+
+const BASED_ON = z
+  .int()
+  .min(0)
+  .optional()
+  .describe(
+    'the version of the declaration that the text changes; with another version in the registry, nothing is changed',
+  );
 
 const POST = { method: 'POST', role: 'administrator' } as const;
 
@@ -114,11 +122,11 @@ export const TENANT_ENDPOINTS: readonly Endpoint[] = [
     verb: 'tenants apply',
     summary: 'Declares a tenant by the text of its file, also if the registry has another declaration of it.',
     path: '/registry/apply',
-    input: z.object({ ...TEXTS, reason: REASON }),
+    input: z.object({ ...TEXTS, basedOn: BASED_ON, reason: REASON }),
     answer: TENANTS_APPLIED,
     outcome,
-    run: async (ports, texts) => {
-      const answer = await applied(ports, texts, { yes: true });
+    run: async (ports, { basedOn, ...texts }) => {
+      const answer = await applied(ports, texts, { yes: true, ...(basedOn === undefined ? {} : { basedOn }) });
       await ports.refreshTenants();
       return answer;
     },

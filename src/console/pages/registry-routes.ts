@@ -22,7 +22,7 @@ export function createRegistry(options: Options): Hono<ConsoleEnv> {
     const { session } = asked(context);
     requireInstallation(session);
     const result = { preview: null, note: takeNote(options.site, context) };
-    return context.html(layout(connectPage({ text: SAMPLE, mapping: '' }, result, session)));
+    return context.html(layout(connectPage({ text: SAMPLE, mapping: '', basedOn: null }, result, session)));
   });
   app.post('/connect', async (context) => {
     const own = asked(context);
@@ -66,14 +66,17 @@ async function changed(asked: Asked, verb: 'tenants add' | 'tenants apply') {
   const body = await context.req.parseBody();
   const field = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
   requireToken(session, field('csrf'));
-  const written: Written = { text: field('text'), mapping: field('mapping') };
+  const texts = { text: field('text'), mapping: field('mapping') };
+  const basedOn = field('basedOn') === '' ? null : Number(field('basedOn'));
+  const written: Written = { ...texts, basedOn };
   const secrets = Object.fromEntries(
     Object.keys(body).flatMap((name) =>
       name.startsWith('secret.') && field(name) !== '' ? [[name.slice('secret.'.length), field(name).trim()]] : [],
     ),
   );
   const isPreview = field('do') !== 'apply';
-  const input = { ...written, secrets, ...(isPreview ? {} : { reason: field('reason') }) };
+  const order = { reason: field('reason'), ...(basedOn === null ? {} : { basedOn }) };
+  const input = { ...texts, secrets, ...(isPreview ? {} : order) };
   try {
     const endpoint = endpointOf(isPreview ? 'tenants preview' : verb);
     const answer = (await call(endpoint, input, session)) as unknown as TenantsApplied;

@@ -11,7 +11,12 @@ import { actionForm, facts, type Html, type Piece, section, stateBadge, table, t
  * The texts of a tenant file and a mapping file that a person typed into the form of a tenant's declaration. Secrets have inputs of their
  * own, and a page never shows them again.
  */
-export type Written = { readonly text: string; readonly mapping: string };
+export type Written = {
+  readonly text: string;
+  readonly mapping: string;
+  /** The version of the declaration that the form showed; null in the form of a new tenant. */
+  readonly basedOn: number | null;
+};
 
 type Result = {
   /**
@@ -62,7 +67,7 @@ export function declarationPage(
   const text = declaration === null ? null : stringify(declaration);
   const body = html`${section('Now', stateFacts(shown))}
 ${preview === null ? '' : changesSection(preview)}
-${text === null ? notHere(shown) : mayChange ? form({ written: written ?? { text, mapping: '' }, path: `${tenantPath(tenant)}/declaration`, act: 'Put it in force', isNew: false }, session) : section('Declaration', html`<pre tabindex="0" aria-label="The declaration">${text}</pre>`, html`<p class="small">An administrator of the installation can change it.</p>`)}
+${text === null ? notHere(shown) : mayChange ? form({ written: written ?? { text, mapping: '', basedOn: shown.version }, path: `${tenantPath(tenant)}/declaration`, act: 'Put it in force', isNew: false }, session) : section('Declaration', html`<pre tabindex="0" aria-label="The declaration">${text}</pre>`, html`<p class="small">An administrator of the installation can change it.</p>`)}
 ${mayChange && shown.declaredBy === 'registry' && shown.state !== 'removed' ? section('Take out of service', removeForm(tenant, session)) : ''}`;
   return { title: `Declaration of ${tenant}`, session, tenant, at: 'declaration', note, body };
 }
@@ -96,7 +101,7 @@ type Form = {
 function form({ written, path, act, isNew }: Form, session: Session): Html {
   return section(
     isNew ? 'The tenant file' : 'Declaration',
-    html`<form method="post" action="${path}" class="texts"><input type="hidden" name="csrf" value="${session.csrf}">
+    html`<form method="post" action="${path}" class="texts"><input type="hidden" name="csrf" value="${session.csrf}">${written.basedOn === null ? '' : html`<input type="hidden" name="basedOn" value="${written.basedOn}">`}
 <label for="text">Tenant file</label><textarea id="text" name="text" rows="14" spellcheck="false" required>${written.text}</textarea>
 <label for="mapping">Mapping file${isNew ? ', if the tenant has its own' : '; empty: stays as it is'}</label><textarea id="mapping" name="mapping" rows="3" spellcheck="false">${written.mapping}</textarea>
 <fieldset><legend>Secrets${isNew ? '' : '; empty: stay as they are'}</legend><p class="small">Stored sealed, and never shown. The file need not name them.</p>

@@ -62,6 +62,11 @@ export type ApplyOrder = {
   readonly prune: boolean;
   /** Whether to apply the changes; false previews them. */
   readonly yes: boolean;
+  /**
+   * The version of the tenant in the registry on which the only given file is based; null if the registry had no such tenant. If the
+   * registry has another version, nothing is changed. Absent: the version does not matter.
+   */
+  readonly basedOn?: number | null;
 };
 
 /**
@@ -72,10 +77,11 @@ export type ApplyOrder = {
 export async function applyTenants(
   { ledger, load, now, byFile }: ApplyPorts,
   declared: readonly Declared[],
-  { prune, yes }: ApplyOrder,
+  { prune, yes, basedOn }: ApplyOrder,
 ): Promise<TenantsApplied> {
   const rows = await ledger.tenantsSince(0);
   const changes = changesOf(declared, rows, prune);
+  if (basedOn !== undefined) refuseOutdated(changes, rows, basedOn);
   refuseClashes(declared, rows, changes, load);
   const named = new Set(changes.map(({ tenant }) => tenant));
   const unnamed = rows.filter(({ tenant, state }) => state === 'active' && !named.has(tenant));
@@ -100,6 +106,19 @@ export async function applyTenants(
     unnamed: unnamed.map(({ tenant }) => tenant),
     hiddenMappings: await hiddenMappings(ledger, declared, changes),
   };
+}
+
+function refuseOutdated(
+  changes: readonly TenantChange[],
+  rows: readonly DeclaredTenant[],
+  basedOn: number | null,
+): void {
+  const versionOf = (tenant: string) => rows.find((row) => row.tenant === tenant)?.version ?? null;
+  const outdated = changes.find(({ tenant, action }) => action !== 'keep' && versionOf(tenant) !== basedOn);
+  if (outdated === undefined) return;
+  throw new TenantsRefused(
+    `Another operator has changed ${outdated.tenant} meanwhile, and nothing was applied: look at its declaration again, and repeat the change.`,
+  );
 }
 
 async function hiddenMappings(
@@ -177,10 +196,12 @@ function refuseClashes(
  * differs from it.
  */
 export async function addTenant(ports: ApplyPorts, declared: Declared): Promise<TenantsApplied> {
-  const declaredChanges = await applyTenants(ports, [declared], { prune: false, yes: false });
+  const row = (await ports.ledger.tenantsSince(0)).find(({ tenant }) => tenant === declared.tenant);
+  const order = { prune: false, basedOn: row?.version ?? null };
+  const declaredChanges = await applyTenants(ports, [declared], { ...order, yes: false });
   if (declaredChanges.changes.some(({ action }) => action === 'change'))
     throw new TenantsRefused(
       `There is a tenant ${declared.tenant} already, and the file differs from it: lockstep tenants apply ${declared.file} shows the differences.`,
     );
-  return applyTenants(ports, [declared], { prune: false, yes: true });
+  return applyTenants(ports, [declared], { ...order, yes: true });
 }

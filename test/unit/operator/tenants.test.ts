@@ -182,6 +182,19 @@ describe('adding a tenant', () => {
     expect(rows.get('one')?.version).toBe(1);
   });
 
+  it('changes none that somebody else adds in the same moment', async () => {
+    const { ports, rows } = aLedger();
+    let reads = 0;
+    const tenantsSince = async () => {
+      reads += 1;
+      if (reads === 3) await addTenant(ports, declared('one', PLAIN.replace('90s', '2m')));
+      return [...rows.values()];
+    };
+    const own = { ...ports, ledger: { ...ports.ledger, tenantsSince } };
+    await expect(addTenant(own, declared('one', PLAIN))).rejects.toThrow(/Another operator has changed one meanwhile/);
+    expect(rows.get('one')?.version).toBe(1);
+  });
+
   it('takes up again one that was removed', async () => {
     const one = declared('one', PLAIN);
     const { ports, ledger, rows } = aLedger(one);
