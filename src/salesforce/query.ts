@@ -53,14 +53,28 @@ export async function allPages(
   const { totalSize } = page;
   if (totalSize > MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
   const rows = [...page.records];
+  let children = childRows(page.records);
+  let ofPage = page.records.length + children;
   for (let more = 0; page.nextRecordsUrl !== undefined; more += 1) {
-    pages.take(page.nextRecordsUrl, totalSize, more);
+    pages.take(page.nextRecordsUrl, { announced: totalSize, children }, more);
     if (rows.length >= MAX_QUERY_ROWS) throw crmError('permanent', TOO_MANY_ROWS);
-    if (page.records.length < ROWS_OF_A_PAGE) await pause(SHORT_PAGE_PAUSE_MS);
+    if (ofPage < ROWS_OF_A_PAGE) await pause(SHORT_PAGE_PAUSE_MS);
     const answer = await session.request({ method: 'GET', path: page.nextRecordsUrl }, call);
     page = queryPage(answer.body);
     for (const row of page.records) rows.push(row);
+    const shown = childRows(page.records);
+    children += shown;
+    ofPage = page.records.length + shown;
   }
   if (rows.length < totalSize) throw crmError('transient', 'MALFORMED_ANSWER');
   return rows;
+}
+
+/** How many child rows the rows of a page show in the lists of their sub-queries. */
+function childRows(records: readonly RestRecord[]): number {
+  const lists = records.flatMap((record) => Object.values(record) as readonly unknown[]);
+  return lists.reduce<number>((sum, list) => {
+    const rows = (list as { readonly records?: unknown } | null | undefined)?.records;
+    return sum + (Array.isArray(rows) ? rows.length : 0);
+  }, 0);
 }

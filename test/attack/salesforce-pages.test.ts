@@ -32,6 +32,7 @@ async function asked(
 }
 
 const next = (page: number) => `/services/data/v67.0/query/01g-${page}`;
+const LONG = { announced: 20_000, children: 0 };
 const MALFORMED = { kind: 'transient', code: 'MALFORMED_ANSWER' };
 
 test.each<[string, number, (page: number) => number, (page: number) => string, number]>([
@@ -66,13 +67,30 @@ test.each([
   expect(told).toHaveProperty('rows.length', total);
 });
 
+test.each([
+  ['2 child rows each', 144, 2, 66],
+  ['150 child rows each', 30, 150, 1],
+])('pages that rows with %s fill are read', async (_, total, childrenOf, rowsOfPage) => {
+  const lines = { totalSize: childrenOf, done: true, records: rows(0, childrenOf) };
+  let sent = 0;
+  org = await startHostileSalesforce((__, page) => {
+    const records = rows(sent, Math.min(rowsOfPage, total - sent)).map((row) => ({ ...row, Lines: lines }));
+    sent += records.length;
+    return { body: JSON.stringify({ totalSize: total, done: sent >= total, records, nextRecordsUrl: next(page) }) };
+  });
+  const session = createSession(crmOptions(org.url));
+  const { rows: read } = await queryRows(session, 'select Id from X', { operation: 'query' });
+  await session.close();
+  expect(read).toHaveLength(total);
+});
+
 test('the lists of one query have one limit, and no address in common', async () => {
   org = await startHostileSalesforce(() => ({}));
   const pages = new QueryPages();
   for (let list = 0; list < 10; list += 1)
-    for (let page = 0; page < 100; page += 1) pages.take(`/l${list}/p${page}`, 20_000, page);
-  expect(() => pages.take('/one-more', 20_000, 0)).toThrow(/MALFORMED_ANSWER/);
+    for (let page = 0; page < 100; page += 1) pages.take(`/l${list}/p${page}`, LONG, page);
+  expect(() => pages.take('/one-more', LONG, 0)).toThrow(/MALFORMED_ANSWER/);
   const others = new QueryPages();
-  others.take('/a', 400, 0);
-  expect(() => others.take('/a', 400, 0)).toThrow(/MALFORMED_ANSWER/);
+  others.take('/a', LONG, 0);
+  expect(() => others.take('/a', LONG, 0)).toThrow(/MALFORMED_ANSWER/);
 });
