@@ -61,6 +61,27 @@ export const EDGE_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'Child rows count toward the size of a page.',
+    source: 'REST API Developer Guide, "Query Options Header"',
+    sure: 'documented',
+    holds: async (org) => {
+      for (const Name of ['A', 'B', 'C']) {
+        const AccountId = await org.make('Account', { Name });
+        const contacts = Array.from({ length: 80 }, (_, place) => ({
+          attributes: { type: 'Contact' },
+          ...{ LastName: `Contact ${place}`, AccountId },
+        }));
+        answers(await org.call('POST', '/composite/sobjects', { records: contacts }), 200);
+      }
+      const path = `/query?q=${encodeURIComponent('SELECT Id, (SELECT LastName FROM Contacts) FROM Account')}`;
+      const asked = await org.call('GET', path, undefined, { 'sforce-query-options': 'batchSize=200' });
+      assert.partialDeepStrictEqual(asked.body, { totalSize: 3, done: false });
+      assert.equal(records(asked).length, 2);
+      const { nextRecordsUrl } = asked.body as { nextRecordsUrl: string };
+      assert.equal(records(await org.call('GET', nextRecordsUrl)).length, 1);
+    },
+  },
+  {
     claim: 'A locator leads to its rows for two days.',
     source: 'Salesforce Help, "INVALID_QUERY_LOCATOR"',
     sure: 'documented',

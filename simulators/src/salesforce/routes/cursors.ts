@@ -43,7 +43,7 @@ export function createCursors(nextId: () => string, now: () => Date): Cursors {
         throw failure(400, 'INVALID_QUERY_LOCATOR', 'invalid query locator');
       }
       const from = Number(position);
-      const to = from + cursor.pageSize;
+      const to = from + fitting(cursor.records.slice(from), cursor.pageSize);
       return {
         totalSize: cursor.records.length,
         records: cursor.records.slice(from, to),
@@ -51,4 +51,26 @@ export function createCursors(nextId: () => string, now: () => Date): Cursors {
       };
     },
   };
+}
+
+/**
+ * How many of the records fit in a page of `size` rows, at least one. Child rows count too (REST API Developer Guide, "Query Options
+ * Header").
+ */
+export function fitting(records: readonly QueryRecord[], size: number): number {
+  let rows = 0;
+  const end = records.findIndex((record) => {
+    rows += 1 + childRows(record);
+    return rows > size;
+  });
+  return end === -1 ? records.length : Math.max(1, end);
+}
+
+/** How many child rows a record shows in the lists of its sub-queries. */
+function childRows(record: QueryRecord): number {
+  const lists: readonly unknown[] = Object.values(record);
+  return lists.reduce<number>((sum, list) => {
+    const rows = (list as { readonly records?: unknown } | null)?.records;
+    return sum + (Array.isArray(rows) ? rows.length : 0);
+  }, 0);
 }

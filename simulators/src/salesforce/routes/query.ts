@@ -6,6 +6,7 @@ import { pointing } from '../soql/pointer.ts';
 import type { QueryRecord } from '../soql/project.ts';
 import { queryEnv } from '../soql/query-env.ts';
 import { failure } from '../store/failure.ts';
+import { fitting } from './cursors.ts';
 import { explainView } from './list-views.ts';
 import type { ApiAnswer, ApiRequest, Route } from './route.ts';
 
@@ -28,7 +29,7 @@ function pageAt(org: Org, { base }: ApiRequest, locator: string): object {
 /** All records, or the first page with the address of the next. */
 function firstPage(org: Org, request: ApiRequest, records: readonly QueryRecord[]): object {
   const size = pageSize(request.headers);
-  if (records.length <= size) return { totalSize: records.length, done: true, records };
+  if (fitting(records, size) === records.length) return { totalSize: records.length, done: true, records };
   return pageAt(org, request, org.cursors.open(records, size));
 }
 
