@@ -36,18 +36,35 @@ export type WriteTools = {
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
   if (early !== null) throw early;
-  const { write, sync } = update;
+  const { write } = update;
   const head = await tools.heads.ask(write.opportunityId, call.signal);
   if (head === null) throw crmError('gone', 'NOT_FOUND');
   if (head.systemModstamp !== isoInstant(write.ifUnmodifiedSince)) throw crmError('stale', 'VERSION_MOVED');
   const entries = await tools.offers.require(offersOf(write.lines.create), head, call);
   const requests = writeRequests(write, opportunityBody(write, head, entries), entries);
   if (requests.length === 0) return;
-  // Although the request is all or none, a refused sync row (`Lockstep_Sync__c`) does not undo the deal's other parts, because a collection
-  // reports errors row by row.
-  const also = sync === null ? [] : [syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }])];
-  const answers = await sendComposite(tools.session, [...requests, ...also], { ...call, allOrNone: true });
-  throwFailure(failureOf(answers.slice(0, requests.length)), write);
+  const answers = await sendWithSync(tools.session, requests, update, call);
+  throwFailure(failureOf(answers), write);
+}
+
+/**
+ * Sends the sub-requests of a write together with its sync row (`Lockstep_Sync__c`), all or none, and returns the answers to the write's own
+ * sub-requests. A refused sync row does not undo the write, because a collection of rows reports errors row by row. If Salesforce refuses
+ * the whole collection, it undoes the write too. The write is then sent once more without the sync row.
+ */
+async function sendWithSync(
+  session: Session,
+  requests: readonly SubRequest[],
+  { write, sync }: Update,
+  call: RestCall,
+): Promise<readonly SubAnswer[]> {
+  const atOnce = { ...call, allOrNone: true };
+  if (sync === null) return sendComposite(session, requests, atOnce);
+  const row = syncRequest([{ opportunityId: write.opportunityId, sync, hasRow: true }]);
+  const answers = await sendComposite(session, [...requests, row], atOnce);
+  const parts = answers.slice(0, requests.length);
+  const isUndoneBySync = failureOf(parts)?.error === null && failureOf(answers)?.referenceId === row.referenceId;
+  return isUndoneBySync ? sendComposite(session, requests, atOnce) : parts;
 }
 
 /**

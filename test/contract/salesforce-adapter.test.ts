@@ -189,6 +189,24 @@ describe('applyWrite', () => {
     expect((await read(write.opportunityId)).opportunity['Description']).toBeNull();
   });
 
+  it('writes the deal without its sync row if the CRM refuses the sync row', async () => {
+    const graph = await read(await makeDeal());
+    const id = String(graph.opportunity['Id']);
+    await org.crm.report({ opportunityId: id, opportunity: {}, sync: { Sync_State__c: 'Pending' } });
+    const current = await read(id);
+    await org.admin('POST', 'faults', { operation: 'collections.upsert', status: 400, errorCode: 'INVALID_FIELD' });
+    const update = [{ Id: String(current.lines[0]?.['Id']), TotalPrice: 77 }];
+    const write = writeOn(current, {
+      opportunity: { Description: 'by us' },
+      lines: { create: [], update, delete: [] },
+    });
+    await org.crm.applyWrite(write, { ...LATER, sync: { Sync_State__c: 'In sync' } });
+    const after = await read(id);
+    expect(after.opportunity['Description']).toBe('by us');
+    expect(after.lines[0]?.['TotalPrice']).toBe(77);
+    expect(after.sync).toMatchObject({ Sync_State__c: 'Pending' });
+  });
+
   it('takes a line that went away as a sign that the deal moved on', async () => {
     const graph = await read(await makeDeal());
     const id = String(graph.opportunity['Id']);
