@@ -26,12 +26,12 @@ export type WriteTools = {
 
 /**
  * Applies a write to an opportunity with its lines and account, if the opportunity still has the version (`SystemModstamp`) on which the
- * write is based. A write of up to 25 sub-requests is applied completely or not at all. A larger write has one group each for deleted,
- * changed and new lines. Each group is applied completely or not at all. A user's edit of a line is not detected if the edit leaves the
- * opportunity's version unchanged. Throws `gone` if the opportunity does not exist, and `stale` if it has another version or if a line is
- * gone. Also throws `stale` if the version was read less than two seconds after the start of the second of its timestamp:
- * `If-Unmodified-Since` has only whole seconds, so a later save in that second could be missed. Throws UNKNOWN_OFFER if the offer of a new
- * line has no active entry in the opportunity's price book. If the opportunity has no price book, the standard price book is used.
+ * write is based. The write is applied completely or not at all. If it needs more than 25 sub-requests, it has one collection each for
+ * deleted, changed and new lines. A user's edit of a line is not detected if the edit leaves the opportunity's version unchanged. Throws
+ * `gone` if the opportunity does not exist, and `stale` if it has another version or if a line is gone. Also throws `stale` if the version
+ * was read less than two seconds after the start of the second of its timestamp: `If-Unmodified-Since` has only whole seconds, so a later
+ * save in that second could be missed. Throws UNKNOWN_OFFER if the offer of a new line has no active entry in the opportunity's price book.
+ * If the opportunity has no price book, the standard price book is used.
  */
 export async function applyWrite(tools: WriteTools, update: Update, call: RestCall): Promise<void> {
   const early = tooEarly(update);
@@ -49,8 +49,7 @@ export async function applyWrite(tools: WriteTools, update: Update, call: RestCa
 
 /**
  * Sends the sub-requests of a write together with its sync row (`Lockstep_Sync__c`), all or none, and returns the answers to the write's own
- * sub-requests. A refused sync row does not undo the write, because a collection of rows reports errors row by row. If Salesforce refuses
- * the whole collection, it undoes the write too. The write is then sent once more without the sync row.
+ * sub-requests. If Salesforce refuses the sync row, it undoes the write too. The write is then sent once more without the sync row.
  */
 async function sendWithSync(
   session: Session,

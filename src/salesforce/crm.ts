@@ -239,9 +239,8 @@ export interface Crm {
    */
   hasMadeSuch(opportunityId: string, call?: CrmCall): Promise<boolean>;
   /**
-   * Applies a write to an opportunity or lead. A write of up to 25 sub-requests is applied completely or not at all. A larger write has one
-   * group each for deleted, changed and new lines. Each group is applied completely or not at all. Throws `stale` if the record no longer
-   * has the version (`SystemModstamp`) on which the write is based. Also throws `stale`, with `retryAfterMs`, if that version was read less
+   * Applies a write to an opportunity or lead. The write is applied completely or not at all. Throws `stale` if the record no longer has
+   * the version (`SystemModstamp`) on which the write is based. Also throws `stale`, with `retryAfterMs`, if that version was read less
    * than two seconds after the start of its timestamp's second. Timestamps have whole seconds, so a later save in that second would have
    * the same timestamp, and the write could overwrite it.
    */

@@ -34,6 +34,25 @@ export const COMPOSITE_POINTS: readonly Point[] = [
     },
   },
   {
+    claim: 'In a composite request with allOrNone, one refused row of a collection undoes everything.',
+    source: `${REST}, "allOrNone Parameters in Composite and Collections Requests"`,
+    sure: 'documented',
+    holds: async (org) => {
+      const unnamed = [{ attributes: { type: 'Account' } }];
+      const compositeRequest = [
+        { method: 'POST', url: `${API}/sobjects/Account`, referenceId: 'one', body: { Name: 'A' } },
+        { method: 'POST', url: `${API}/composite/sobjects`, referenceId: 'rows', body: { records: unnamed } },
+      ];
+      answers(await org.call('POST', '/composite', { allOrNone: true, compositeRequest }), 200, {
+        compositeResponse: [
+          { httpStatusCode: 400, body: [{ errorCode: 'PROCESSING_HALTED' }] },
+          { httpStatusCode: 200, body: [{ success: false }] },
+        ],
+      });
+      assert.deepEqual(records(await org.query('SELECT Id FROM Account')), []);
+    },
+  },
+  {
     claim: 'A collection holds 200 rows, and changes its object ten times.',
     source: `${REST}, "SObject Collections": limits; Salesforce Help, chunks of a request`,
     sure: 'documented',

@@ -45,18 +45,27 @@ export function runSubs(
   try {
     org.store.transact(() => {
       for (const sub of subRequests) results.push(runSub(request, sub, results, dispatch));
-      if (allOrNone && results.some(hasFailed)) throw new Rollback();
+      if (allOrNone && results.some(isRefused)) throw new Rollback();
     });
     return results;
   } catch (error) {
     if (!(error instanceof Rollback)) throw error;
-    const firstFailure = results.find(hasFailed);
+    const firstFailure = results.find(isRefused);
     return results.map((result) => (result === firstFailure ? result : stoppedBy(result.referenceId)));
   }
 }
 
 export function hasFailed(result: SubAnswer): boolean {
   return result.httpStatusCode >= 300;
+}
+
+/**
+ * Whether a sub-request has failed, or a row of its collection. In a composite request that is all or none, a refused row of a collection
+ * undoes everything (REST API Developer Guide, "allOrNone Parameters in Composite and Collections Requests").
+ */
+function isRefused(result: SubAnswer): boolean {
+  const rows: unknown = result.body;
+  return hasFailed(result) || (Array.isArray(rows) && rows.some((row) => row?.success === false));
 }
 
 export function stoppedBy(referenceId: string): SubAnswer {
