@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { declareText } from '../../src/platform/declared-text.ts';
 import { openConsole, type TestConsole, THIRD } from '../support/console.ts';
@@ -54,6 +56,24 @@ function run(...args: readonly string[]) {
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
 const lastTenants = (out: string): readonly string[] =>
   JSON.parse(out.trimEnd().split('\n').at(-1) ?? '').tenants.map(({ tenant }: { tenant: string }) => tenant);
+
+it('mcp on stdin: serves a tenant that is added, and refuses one that is removed', async () => {
+  const env = { PATH: process.env['PATH'] ?? '', ...console.settings };
+  const client = new Client({ name: 'test', version: '0.0.0' });
+  afterAll(() => client.close());
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'], env, stderr: 'ignore' }),
+  );
+  const isServed = async (): Promise<boolean> =>
+    (await client.callTool({ name: 'status', arguments: { tenant: 'third' } })).isError !== true;
+  const served = (is: boolean) =>
+    vi.waitFor(async () => expect(await isServed()).toBe(is), { timeout: 20_000, interval: 100 });
+  expect(await isServed()).toBe(false);
+  const version = await declareThird();
+  await served(true);
+  await console.ledger.removeTenant('third', version, at(1));
+  await served(false);
+}, 90_000);
 
 it('status --watch: shows a tenant that is added, and leaves out one that is removed', async () => {
   const { child, said, ended } = run('status', '--watch', '1', '--json');

@@ -2,7 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { CONNECTOR_VERBS } from '../../src/cli/connector-verbs.ts';
+import { runVerbs } from '../../src/cli/run-verbs.ts';
 import { createExport, discardExport, exportTenant } from '../../src/operator/tenants/export-tenant.ts';
+import { declareText } from '../../src/platform/declared-text.ts';
+import { fakeContext } from '../support/cli-context.ts';
+import { openConsole, THIRD } from '../support/console.ts';
 import { at, BASE } from '../support/ledger/ledger-samples.ts';
 import { withLedger } from '../support/ledger/postgres.ts';
 
@@ -44,3 +49,23 @@ it('leaves no file of an export that did not begin', async () => {
   await discardExport(await createExport(file));
   expect(existsSync(file)).toBe(false);
 });
+
+it('leaves a tenant in service whose file cannot be created, and no file of a tenant that cannot be removed', async () => {
+  const { ledger: own, settings } = await openConsole();
+  const declared = declareText({ ...THIRD, mapping: null }, () => null, { env: {} });
+  if ('problems' in declared) throw new Error(JSON.stringify(declared.problems));
+  await own.declareTenant('third', declared.declaration, null, at(0));
+  const remove = async (name: string, file: string) => {
+    const { context, err } = fakeContext(settings);
+    const code = await runVerbs(CONNECTOR_VERBS, ['tenants', 'remove', name, '--export', file], context);
+    return { code, err: err.join('\n') };
+  };
+  const file = join(folder, 'unknown.jsonl');
+  expect(await remove('third', join(folder, 'missing', 'third.jsonl'))).toEqual({
+    code: 1,
+    err: expect.stringContaining('cannot be made (ENOENT)'),
+  });
+  expect(await remove('unknown', file)).toMatchObject({ code: 1 });
+  const { state } = (await own.tenantsSince(0)).find(({ tenant }) => tenant === 'third') ?? {};
+  expect([state, existsSync(file)]).toEqual(['active', false]);
+}, 60_000);
