@@ -60,7 +60,7 @@ const OF_A_LIST: ReadonlySet<string> = new Set(['not-found', 'invalid', 'protoco
  * cannot be read, it is not skipped; the refresh fails and is retried.
  */
 const NEEDED: ReadonlySet<Stage> = new Set(['price-lists', 'accreditations']);
-/** Stages of which a list is skipped if it cannot be read. The stage `content` skips a package itself, and keeps its components. */
+/** Stages that skip a list that cannot be read. The stage `content` skips a package itself, and keeps its components. */
 const SKIPS_LISTS: ReadonlySet<Stage> = new Set(['information', 'prices']);
 
 /**

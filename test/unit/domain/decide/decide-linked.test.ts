@@ -53,7 +53,8 @@ describe('our reference', () => {
       vendor: vendorReading(foreign, { reference: 'TOOL-7' }),
     });
     expect(core(read)).toMatchObject({ partnerLeadOpportunityId: 'TOOL-7', name: usual.name });
-    const known = decideOn({ link: { reference: 'TOOL-7' }, opportunity: { CurrencyIsoCode: 'USD' } });
+    const config = mappingConfig({ rules: { name: 'crm' } });
+    const known = decideOn({ link: { reference: 'TOOL-7' }, opportunity: { Name: 'New' }, config });
     expect(core(known)).toMatchObject({ partnerLeadOpportunityId: 'TOOL-7' });
   });
 

@@ -46,7 +46,8 @@ describe('what is to be done next', () => {
     ['deleted in the CRM', DELETED, 'detached', 'detached'],
     ['changed in the CRM, vendor unread', { opportunity: RENAMED }, 'read-vendor', 'pending'],
     ['changed in the CRM, both read', { opportunity: RENAMED, vendor: seen }, 'update-at-vendor', 'in-sync'],
-    ['currency, vendor unread', { opportunity: { CurrencyIsoCode: 'USD' } }, 'update-at-vendor', 'in-sync'],
+    ['currency, vendor unread', { opportunity: { CurrencyIsoCode: 'USD' } }, 'read-vendor', 'pending'],
+    ['currency, both read', { opportunity: { CurrencyIsoCode: 'USD' }, vendor: seen }, 'update-at-vendor', 'in-sync'],
     [
       'the CRM’s by rule, vendor unread',
       { opportunity: RENAMED, config: ruled('name') },

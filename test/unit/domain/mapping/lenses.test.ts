@@ -11,8 +11,8 @@ const config = mappingConfig();
 const record = { ...usualRecord(), status: 'OPPY_OPEN' };
 
 const LISTS = ['reasonWon', 'reasonLost', 'competitors', 'offerLines', 'customerContacts', 'partnerContacts'];
-/** What is sent whole or with a whole, and so is never written over what nobody has read. */
-const WHOLE = [...LISTS, 'customerLegalEntity', 'customerSiteId'];
+/** What is sent whole or with a whole, or decides what amounts mean, and so is never written over what nobody has read. */
+const WHOLE = [...LISTS, 'customerLegalEntity', 'customerSiteId', 'currency'];
 
 describe.each(FIELD_NAMES)('%s', (field) => {
   const lens = lensOf(field);
