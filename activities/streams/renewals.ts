@@ -49,8 +49,9 @@ type RenewalsCursor = {
 };
 
 /**
- * Follows renewal notices that Lockstep has copied into the CRM. Writes how future price lists change their prices and, if the tenant file
- * asks for it, creates and updates their opportunities. Each page may be repeated, because only differences are written.
+ * Follows renewal notices that Lockstep has copied into the CRM. Writes on each notice in the CRM how future price lists change its prices.
+ * If the tenant file asks for it, also creates and updates the notices' opportunities. A page of notices may be processed again, because
+ * only differences are written.
  */
 export const renewals: StreamSource<'followRenewals'> = (stream) => ({
   cursors: [stream.name, 'refreshCatalog'],
@@ -155,9 +156,9 @@ function asNotice(order: string): Pick<ShownNotice, 'order'> {
 }
 
 /**
- * Writes how future price lists change the prices of a page of renewal notices, and creates or updates their opportunities. Returns how
- * many renewals and opportunities changed (`changed`), and how many notices Salesforce refused (`refused`). Stores the notices that
- * Salesforce refused, so that they are retried.
+ * Writes on the renewal notices of one page, in the CRM, how future price lists change their prices, and creates or updates the notices'
+ * opportunities. Returns how many notices and opportunities changed (`changed`), and how many notices Salesforce refused (`refused`).
+ * Stores the notices that Salesforce refused, so that they are retried.
  */
 async function follow(stream: Reading, notices: readonly ShownNotice[], work: Work): Promise<Counts> {
   const prices = await writeEffects(stream, notices, work.lists);

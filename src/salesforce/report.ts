@@ -50,10 +50,11 @@ export function objectsOf(report: CrmReport): readonly string[] {
 }
 
 /**
- * Makes the sub-requests that send reports (writes of sync states for users). A report writes the record's sync row (`Lockstep_Sync__c`),
- * and also fields of the opportunity if it has any. If several reports concern one record, only the last one is sent, and its result counts
- * for all of them. The returned `read` converts the answer to null or an error for each report. If both rows of a report were refused, the
- * error is that of the opportunity. `along`: the sync rows of updates in the same request; their results are not returned.
+ * Makes the sub-requests that send reports (writes that show users the sync state of records). A report writes the record's sync row
+ * (`Lockstep_Sync__c`), and also the opportunity if the report contains fields of it. If several reports concern one record, only the last
+ * one is sent, and its result counts for all of them. The returned `read` converts the answer to null or an error for each report. If
+ * Salesforce refuses the sync row and the opportunity, the error is that of the opportunity. `along`: sync rows of updates, which are
+ * written with the same request; their results are not returned.
  */
 export function reportLoad(
   reports: readonly CrmReport[],

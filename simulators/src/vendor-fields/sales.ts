@@ -12,7 +12,7 @@ export const SALES_FIELDS = {
       status:
         'Stage in the sales process: `LEAD_OPEN` (-6), `QUALIFIED` (-5), `ACCEPTED` (-4), `OPPY_OPEN` (-3); a won record reads `WON`. The codes of further stages (-2 validated, -1 established, Lost) are not shown, so the set is open. Required on create.',
       forecastCategory:
-        '`UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost (2.3).',
+        '`UPSIDE`, `COMMIT`, `SAFE` or `WON`. The document does not show the codes of Longshot and Lost, so other codes are possible. The vendor ignores the category of a new deal with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. A new open deal without a category gets Upside. The vendor itself sets Won and Lost (2.3).',
       closeDate:
         'Expected closing date: an ISO 8601 date-time, `YYYY-MM-DDThh:mm:ss.sssZ`. Another form is refused (ERR805). Required on create.',
       cometCampaignCode: 'Code of a campaign; the document does not explain it.',

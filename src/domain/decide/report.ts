@@ -200,9 +200,9 @@ function withoutVendor(sync: CrmFields): CrmFields {
 }
 
 /**
- * The fields of the sync row (`Lockstep_Sync__c`). If the report restores opportunity fields that only Lockstep may write, a note in the
- * message says so. The note does not count when Lockstep compares a new report with the last one. So Lockstep sends no report only to
- * remove the note, and users see it until the next report.
+ * Adds a note to the message of the sync row (`Lockstep_Sync__c`) if this report puts back opportunity fields that users may not edit.
+ * A comparison of a new report with the last one ignores the note. So Lockstep sends no report only to remove the note, and users see it
+ * until the next report.
  */
 function withNote(sync: CrmFields, reported: Reported | null): CrmFields {
   const note = restoredNote(reported);

@@ -33,7 +33,7 @@ export type Message = {
 /** The console's address without a trailing slash, for links in messages; null if none is known. */
 export type Console = string | null;
 
-/** The message that says that a tenant's state has begun or ended. Pure. */
+/** The message to operators that a state of a tenant (such as a pause) has begun or ended. Pure. */
 export function messageOf({ kind, tenant, state: found, at }: Notice, console: Console): Message {
   const { cause, since, records } = found;
   const subject = hasSubject(cause, found.subject) ? found.subject : '';

@@ -58,9 +58,9 @@ export type Settlement = LinkChange & {
    */
   readonly expected?: LinkVersion;
   /**
-   * What CRM users saw of the record before a report, as far as the writer knows. Set only for the outcome of that report. The outcome is
-   * stale if the link has another `reported` now. The ledger checks this in addition to `expected`, because a report does not change the
-   * link's version.
+   * Set only if this is the outcome of a report (a write that shows users the sync state): what users saw before it, as far as the writer
+   * knows. If the link's `reported` differs, another report was stored meanwhile, and this outcome is stale. The check of `expected` does
+   * not notice that, because a report does not change the link's version.
    */
   readonly reportedBefore?: Reported | null;
   /**

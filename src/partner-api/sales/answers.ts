@@ -23,9 +23,9 @@ export interface LeadOpportunity extends HasExtra {
    */
   readonly status?: LeadStatus | null;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status
-   * `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost
-   * (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`. The document does not show the codes of Longshot and Lost, so other codes are possible. The vendor
+   * ignores the category of a new deal with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. A new open deal without a category gets
+   * Upside. The vendor itself sets Won and Lost (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | null;
   /**

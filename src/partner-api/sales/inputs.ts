@@ -40,9 +40,9 @@ export interface LeadOpportunityOptions extends TakesExtra {
   /** E-mail of the vendor's partner sales manager. If a create names none, the primary one. (sales spec 2.1) */
   readonly dsOwnerEmail?: string | undefined;
   /**
-   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`; the codes of Longshot and Lost are not shown, so the set is open. A create with the status
-   * `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED` ignores it. If a create gives none, an open deal gets Upside. The system sets Won and Lost
-   * (2.3). (sales spec 2.1)
+   * `UPSIDE`, `COMMIT`, `SAFE` or `WON`. The document does not show the codes of Longshot and Lost, so other codes are possible. The vendor
+   * ignores the category of a new deal with the status `LEAD_OPEN`, `QUALIFIED` or `ACCEPTED`. A new open deal without a category gets
+   * Upside. The vendor itself sets Won and Lost (2.3). (sales spec 2.1)
    */
   readonly forecastCategory?: ForecastCategory | undefined;
   /** Code of a campaign; the document does not explain it. (sales spec 2.1) */
