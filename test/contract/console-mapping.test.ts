@@ -355,3 +355,24 @@ it('refuses who publishes after another person, says what changed since, and kee
   await ada.context.close();
   await grace.context.close();
 }, 60_000);
+
+it('refuses a draft of the settings that the page showed, if the console has not read a newer version yet', async () => {
+  // Given: another process has published a version after this console's last reading.
+  const [newest] = await world.ledger.mappingVersions(world.tenant, 1);
+  if (newest?.content == null) throw new Error('no version opens');
+  const text = `${newest.content.text}`.replace('rule: manual', 'rule: crm');
+  expect(text).toContain('rule: crm');
+  await world.ledger.publishMapping(world.tenant, { ...newest.content, text }, newest.version, world.clock.now());
+  const { context, page } = await studio();
+  expect(await row(page, 'description').getByLabel('In a conflict').inputValue()).toBe('manual');
+  // When
+  await choose(page, 'closeDate', 'In a conflict', 'manual');
+  await page.getByLabel('Why').first().fill('a person decides');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  // Then
+  await page.getByText('Nothing was published').waitFor();
+  expect(await versions()).toEqual([newest.version + 1, newest.version, 2, 1]);
+  expect(await page.locator('#studio input[name="basedOn"]').getAttribute('value')).toBe(`${newest.version + 1}`);
+  await page.getByRole('row', { name: /fields\.description\.rule crm manual/ }).waitFor();
+  await context.close();
+}, 60_000);

@@ -43,7 +43,9 @@ export function createStudio(options: StudioOptions): Hono<ConsoleEnv> {
     const session = requireSession(context);
     const asked = { ...options, session, tenant: tenantFor(options, session, context.req.param('tenant')) };
     const form = formOf(asked.tenant.mapping);
-    const page = await drawn(asked, form, { note: takeNote(options.site, context) });
+    // The version whose settings the page shows. The ledger may have a newer version that this process has not read yet.
+    const basedOn = options.ports.roster().served.get(asked.tenant.tenant)?.mappingVersion ?? 0;
+    const page = await drawn(asked, form, { note: takeNote(options.site, context), basedOn });
     return context.html(layout(page));
   });
   app.post('/tenants/:tenant/mapping', async (context) => {
